@@ -1,0 +1,340 @@
+"""Documents: what a person writes, read with the line of every value.
+
+A document is a frozen pydantic model written in YAML (JSON is YAML too).  Reading goes in
+passes, and every fault of a pass is reported at once: the text (size, encoding, YAML), the
+shape (:func:`validate`), then references and totals, which each document checks itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import singledispatch
+from io import StringIO
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from models.errors import Fault, InputError, Path, Problem, dotted, one_of
+
+MAX_BYTES = 1024 * 1024
+MAX_DEPTH = 40
+
+Name = Annotated[str, Field(pattern=r"^[^\W\d_][\w'-]*$", max_length=40)]
+"""The name of a player or a place: a letter, then letters, digits, ``_``, ``-``, ``'``."""
+
+Count = Annotated[int, Field(strict=True, ge=0, le=999)]
+"""A number of things, never negative; ``true`` and ``"3"`` are not numbers."""
+
+Flag = Annotated[bool, Field(strict=True)]
+
+
+class Document(BaseModel):
+    """Base of everything that is written in a file: frozen, and no unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
+
+    def plain(self) -> dict[str, Any]:
+        """The document as plain values, without what was left at its default.
+
+        >>> from models.empire.position import Pieces
+        >>> Pieces(temples=("thrace",)).plain()
+        {'temples': ['thrace']}
+        """
+        return self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+    def _repr_svg_(self) -> str | None:
+        return to_svg(self)
+
+
+@singledispatch
+def to_svg(thing: object) -> str | None:
+    """A document as an SVG picture; None until a floor above registers how to draw its kind."""
+    return None
+
+
+D = TypeVar("D", bound=Document)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Plain data as read from a text, with the line on which each path stands."""
+
+    data: Any
+    name: str | None = None
+    lines: Mapping[Path, int] = field(default_factory=dict)
+
+    def fault(self, problem: Problem) -> Fault:
+        """A problem with its file and line: the line of the nearest path that was written."""
+        path = problem.path
+        while path and path not in self.lines:
+            path = path[:-1]
+        line = self.lines.get(path)
+        return Fault(problem.message, self.name, line, dotted(problem.path) or None, problem.expected)
+
+    def reject(self, problems: Iterable[Problem]) -> None:
+        """Raise :class:`InputError` if there is any problem; return quietly if there is none."""
+        faults = [self.fault(problem) for problem in problems]
+        if faults:
+            raise InputError(faults)
+
+
+def read_text(raw: bytes | str, name: str | None = None) -> Source:
+    """Read a YAML or JSON text into a :class:`Source`.
+
+    Raises
+    ------
+    InputError
+        Over 1 MiB, not UTF-8, NUL bytes, nothing in it, not YAML, anchors or aliases, tags,
+        a key twice, nested too deep.
+    """
+
+    def refuse(message: str, line: int | None = None, expected: str | None = None) -> InputError:
+        return InputError([Fault(message, name, line, None, expected)])
+
+    size = len(raw) if isinstance(raw, bytes) else len(raw.encode("utf-8", "surrogatepass"))
+    if size > MAX_BYTES:
+        raise refuse(f"the file is too large ({size:,} bytes)", expected="at most 1 MiB")
+    if isinstance(raw, bytes):
+        if b"\0" in raw:
+            raise refuse("the file holds NUL bytes", raw[: raw.index(b"\0")].count(b"\n") + 1, "a text file")
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = raw[: error.start].count(b"\n") + 1
+            raise refuse("the file is not UTF-8 text", line, "a text file in UTF-8") from None
+    else:
+        text = raw
+    return _Reader(text, name).source()
+
+
+class _Reader:
+    """Turns a YAML text into plain values, remembering lines and collecting faults."""
+
+    def __init__(self, text: str, name: str | None) -> None:
+        self.text, self.name = text, name
+        self.faults: list[Fault] = []
+        self.lines: dict[Path, int] = {}
+
+    def source(self) -> Source:
+        from ruamel.yaml import YAML
+        from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+        try:
+            self._refuse_risky(YAML(typ="safe", pure=True))
+            node = YAML(typ="safe", pure=True).compose(StringIO(self.text))
+        except MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            words = " ".join(part for part in (error.context, error.problem) if part)
+            line = mark.line + 1 if mark else None
+            raise InputError([Fault(f"not YAML: {words}", self.name, line)]) from None
+        except YAMLError as error:
+            first = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise InputError([Fault(f"not YAML: {first}", self.name)]) from None
+        if node is None:
+            raise InputError([Fault("the file is empty", self.name, 1, None, "a document")])
+        data = self._value(node, ())
+        if self.faults:
+            raise InputError(self.faults)
+        return Source(data, self.name, self.lines)
+
+    def _refuse_risky(self, yaml: Any) -> None:
+        """Look at the stream of events before any value is built."""
+        depth = documents = 0
+        for event in yaml.parse(StringIO(self.text)):
+            kind = type(event).__name__
+            line = event.start_mark.line + 1 if event.start_mark else None
+            if kind == "AliasEvent" or getattr(event, "anchor", None):
+                what = f"the anchor or alias “{event.anchor}” is not allowed"
+                self.faults.append(Fault(what, self.name, line, None, "the value written out"))
+            if kind == "DocumentStartEvent":
+                documents += 1
+                if documents > 1:
+                    self.faults.append(Fault("a second document", self.name, line, None, "one document a file"))
+            depth += kind in ("MappingStartEvent", "SequenceStartEvent")
+            depth -= kind in ("MappingEndEvent", "SequenceEndEvent")
+            if depth > MAX_DEPTH:
+                raise InputError([Fault(f"nested more than {MAX_DEPTH} levels deep", self.name, line)])
+        if self.faults:
+            raise InputError(self.faults)
+
+    def _value(self, node: Any, path: Path) -> Any:
+        line = node.start_mark.line + 1
+        self.lines.setdefault(path, line)
+        kind = type(node).__name__
+        if kind == "MappingNode":
+            return self._mapping(node, path)
+        if kind == "SequenceNode":
+            return [self._value(item, (*path, at)) for at, item in enumerate(node.value)]
+        return self._scalar(node, path)
+
+    def _mapping(self, node: Any, path: Path) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            if type(key_node).__name__ != "ScalarNode":
+                self.faults.append(Fault("a key must be a plain word", self.name, line, dotted(path) or None))
+                continue
+            key = str(key_node.value)
+            here = (*path, key)
+            if key in result:
+                first = self.lines[here]
+                self.faults.append(
+                    Fault(f"the key “{key}” stands twice (first on line {first})", self.name, line, dotted(here))
+                )
+                continue
+            self.lines[here] = line
+            result[key] = self._value(value_node, here)
+        return result
+
+    def _scalar(self, node: Any, path: Path) -> Any:
+        tag, value = str(node.tag).rsplit(":", 1)[-1], node.value
+        try:
+            if tag == "null":
+                return None
+            if tag == "bool":
+                return value.lower() == "true"
+            if tag == "int":
+                return (
+                    int(value.replace("_", ""), 0) if value.lstrip("+-")[:1] == "0" and len(value) > 1 else int(value)
+                )
+            if tag == "float":
+                return float(value.replace(".inf", "inf").replace(".nan", "nan"))
+        except ValueError:
+            return str(value)
+        if tag not in ("str", "timestamp", "value", "merge"):
+            what = f"the tag “{node.tag}” is not allowed"
+            self.faults.append(Fault(what, self.name, node.start_mark.line + 1, dotted(path) or None, "plain values"))
+        return str(value)
+
+
+def validate(model: type[D], source: Source, at: Path = ()) -> D:
+    """Check the shape of a document: types, ranges, unknown and missing keys.
+
+    Parameters
+    ----------
+    model
+        The class of the document.
+    source
+        What was read; ``at`` is the path inside it where the document stands.
+
+    Raises
+    ------
+    InputError
+        With one fault for every value that does not fit.
+    """
+    data = source.data
+    for part in at:
+        data = data[part]
+    if not isinstance(data, dict):
+        raise InputError([source.fault(Problem(at, f"{_show(data)} is not a mapping", "key: value lines"))])
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        problems = [_problem(model, data, detail) for detail in error.errors()]
+        raise InputError(source.fault(Problem((*at, *p.path), p.message, p.expected)) for p in problems) from None
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "nothing"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"
+
+
+def _problem(model: type[BaseModel], data: Any, detail: Any) -> Problem:
+    """Say in our own words what pydantic found."""
+    path = _real_path(data, detail["loc"])
+    kind, context, value = detail["type"], detail.get("ctx", {}), detail.get("input")
+    shown = _show(value)
+    if kind == "extra_forbidden":
+        known = _keys_at(model, detail["loc"][:-1])
+        return Problem(path, f"unknown key “{path[-1]}”", one_of(known, path[-1]) if known else None)
+    if kind == "missing":
+        return Problem(path, f"the key “{path[-1]}” is missing")
+    if kind in ("literal_error", "enum"):
+        return Problem(path, f"{shown} is not known here", one_of(_words(context["expected"]), value))
+    if kind == "string_pattern_mismatch":
+        return Problem(path, f"{shown} is not a name", "a letter, then letters, digits, “_”, “-” or “'”")
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        tags = _words(context.get("expected_tags", ""))
+        where = (*path, context.get("discriminator", "kind").strip("'"))
+        if kind == "union_tag_not_found":
+            return Problem(where, f"the key “{where[-1]}” is missing", one_of(tags) if tags else None)
+        return Problem(where, f"{_show(context.get('tag'))} is not known here", one_of(tags, context.get("tag")))
+    limits = {"greater_than_equal": "ge", "less_than_equal": "le", "greater_than": "gt", "less_than": "lt"}
+    if kind in limits:
+        words = {"ge": "at least", "le": "at most", "gt": "more than", "lt": "less than"}[limits[kind]]
+        what = "is negative" if kind == "greater_than_equal" and context["ge"] == 0 else "is out of range"
+        return Problem(path, f"{shown} {what}", f"{words} {context[limits[kind]]}")
+    wanted = {"int": "a whole number", "float": "a number", "bool": "true or false", "string": "a word",
+              "list": "a list", "tuple": "a list", "dict": "key: value lines", "mapping": "key: value lines",
+              "model": "key: value lines"}  # fmt: skip
+    family = kind.split("_")[0]
+    if family in wanted:
+        return Problem(path, f"{shown} is not {wanted[family]}", wanted[family])
+    if kind == "too_short" or kind == "too_long":
+        bound = context.get("min_length", context.get("max_length"))
+        return Problem(path, "too few entries" if kind == "too_short" else "too many entries",
+                       f"{'at least' if kind == 'too_short' else 'at most'} {bound}")  # fmt: skip
+    return Problem(path, str(detail["msg"]).removeprefix("Value error, "))
+
+
+def _words(listed: str) -> list[str]:
+    return [word.strip().strip("'\"") for word in listed.replace(" or ", ", ").split(",") if word.strip()]
+
+
+def _real_path(data: Any, location: tuple[str | int, ...]) -> Path:
+    """Drop from pydantic's location what stands in no file: union tags and ``[key]``."""
+    path: list[str | int] = []
+    for at, part in enumerate(location):
+        inside = (isinstance(data, dict) and part in data) or (
+            isinstance(data, list) and isinstance(part, int) and part < len(data)
+        )
+        if inside:
+            path.append(part)
+            data = data[part]
+        elif at == len(location) - 1 and part != "[key]":
+            path.append(part)
+    return tuple(path)
+
+
+def _keys_at(model: type[BaseModel], location: tuple[str | int, ...]) -> list[str]:
+    """The keys that a document allows at a location, read off its JSON Schema."""
+    schema = model.model_json_schema()
+    node: Any = schema
+
+    def resolve(part: Any) -> Any:
+        while "$ref" in part:
+            part = schema["$defs"][part["$ref"].rsplit("/", 1)[-1]]
+        return part
+
+    def options(part: Any) -> list[Any]:
+        part = resolve(part)
+        found = [part]
+        for inner in (*part.get("anyOf", ()), *part.get("oneOf", ()), *part.get("allOf", ())):
+            found += options(inner)
+        return found
+
+    nodes = options(node)
+    for step in location:
+        following: list[Any] = []
+        for candidate in nodes:
+            if step in candidate.get("properties", {}):
+                following += options(candidate["properties"][step])
+            elif isinstance(step, int):
+                for inner in [candidate["items"]] if isinstance(candidate.get("items"), dict) else []:
+                    following += options(inner)
+                for inner in candidate.get("prefixItems", ()):
+                    following += options(inner)
+            elif isinstance(candidate.get("additionalProperties"), dict):
+                following += options(candidate["additionalProperties"])
+        if not following:  # a union tag: narrow to the member of that kind
+            tagged = [n for n in nodes if n.get("properties", {}).get("kind", {}).get("const") == step]
+            following = tagged or nodes
+        nodes = following
+    return sorted({key for candidate in nodes for key in candidate.get("properties", {})})

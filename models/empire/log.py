@@ -1,0 +1,263 @@
+"""Logs of empire: the rounds of a region, event by event, as they are played on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from models.documents import Count, Document, Name
+from models.empire.board import Board
+from models.empire.position import Allocation, Move, Pieces, Plan, Position
+from models.empire.round import Table, Turn, distribute, finish, play, take_back, why_over
+from models.empire.turn_order import Order, play_order, rankings, seats_fixed
+from models.empire.words import move_words, pieces_words
+from models.errors import Breach, Path, Problem, one_of
+from models.game import Replayed, Step
+from models.rulings import Rulings
+
+
+class Event(Document):
+    """One event; exactly one of ``distribute``, ``draw``, ``seats``, ``turn`` and ``score`` names it.
+
+    Attributes
+    ----------
+    distribute
+        Allocations of players, revealed together.
+    draw
+        What the random draw came to: the full order in which the players choose.
+    seats
+        The seats that players choose.
+    turn
+        Whose turn it is, with ``moves`` and ``pieces``.
+    score
+        ``round``: the round is scored.
+    """
+
+    distribute: dict[Name, Allocation] | None = None
+    draw: tuple[Name, ...] | None = None
+    seats: dict[Name, Count] | None = None
+    turn: Name | None = None
+    moves: tuple[Move, ...] = ()
+    pieces: Pieces = Pieces()
+    score: Literal["round"] | None = None
+
+    def named(self) -> list[str]:
+        """Which of the keys that name an event are there."""
+        return [key for key in ("distribute", "draw", "seats", "turn", "score") if getattr(self, key) is not None]
+
+
+@dataclass(frozen=True)
+class _Game:
+    """Where a log stands."""
+
+    position: Position
+    table: Table
+    order: Order | None
+    draw: Order | None = None
+    seats: Mapping[str, int] | None = None
+    distributed: frozenset[str] = frozenset()
+    moved: tuple[str, ...] = ()
+    over: str | None = None
+
+
+def replay(board: Board, position: Position, events: Sequence[Event], rulings: Rulings) -> Replayed:
+    """Play a log; what breaks a rule is named and left out.
+
+    Returns
+    -------
+    The steps; ``after`` holds ``play_order``, ``round``, ``over`` (the rule that ended the region)
+    and the ``players``.
+    """
+    game = _Game(position, Table.of(board, position), position.turn_order, seats=position.seats)
+    game = _settled(game, _order(game, rulings))
+    steps = []
+    for at, event in enumerate(events):
+        game, step = _play(game, event, ("events", at), rulings)
+        steps.append(step)
+    after: dict[str, Any] = {
+        "play_order": list(game.order) if game.order else None,
+        "round": game.table.round,
+        "over": game.over,
+        "players": {name: state.model_dump(mode="json") for name, state in game.table.players.items()},
+    }
+    return Replayed(tuple(steps), after)
+
+
+def _play(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    if event.distribute is not None:
+        return _distribute(game, event.distribute, path, rulings)
+    if event.draw is not None:
+        game = replace(game, draw=event.draw)
+        game = _settled(game, _order(game, rulings))
+        return game, Step("draw", (f"the draw: {', '.join(event.draw)} choose in this order",))
+    if event.seats is not None:
+        return _choose(game, event.seats, path, rulings)
+    if event.turn is not None:
+        return _turn(game, event, path, rulings)
+    return _score(game, path, rulings)
+
+
+def _distribute(game: _Game, allocations: Mapping[str, Allocation], path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    breaches: list[Breach] = []
+    lines = []
+    table = game.table
+    for name, allocation in allocations.items():
+        where = (*path, "distribute", name)
+        if name in game.distributed:
+            breaches.append(Breach("4-1", (*path, "distribute"), f"{name} has distributed this round already"))
+            continue
+        before = table
+        if table.round > 1:
+            table = table.with_player(name, take_back(table.players[name]))
+        turn = distribute(table, name, allocation, rulings)
+        if turn.breaches:
+            breaches += [Breach(b.rule, where, b.message) for b in turn.breaches]
+            table = before
+        else:
+            table = turn.table
+            shares = allocation.model_dump().items()
+            lines.append(f"{name}: " + ", ".join(f"{key} {cubes}" for key, cubes in shares if cubes))
+    game = replace(game, table=table, distributed=game.distributed | set(allocations))
+    game = _settled(game, _order(game, rulings))
+    return game, Step("distribute", (*lines, *_order_lines(game, rulings)), breaches=tuple(breaches))
+
+
+def _bids(game: _Game) -> Position:
+    """The position that the turn order is read from."""
+    return game.position.model_copy(update={"players": dict(game.table.players)})
+
+
+def _ranking(game: _Game, rulings: Rulings) -> Order | None:
+    if any(state.hand for state in game.table.players.values()) and game.table.round == 1:
+        return None
+    try:
+        possible = rankings(_bids(game), rulings)
+    except ValueError:
+        return None
+    if game.draw is not None and game.draw in possible:
+        return game.draw
+    return possible[0] if len(possible) == 1 else None
+
+
+def _order(game: _Game, rulings: Rulings) -> Order | None:
+    ranking = _ranking(game, rulings)
+    if ranking is None or game.table.round > 1:
+        return None
+    if seats_fixed(_bids(game), rulings):
+        return ranking
+    return play_order(ranking, game.seats or {}, rulings)[0]
+
+
+def _settled(game: _Game, order: Order | None) -> _Game:
+    """Settle the order of play, once: the cubes bid for it then lie beside the tablets (5.1-6)."""
+    order = game.order or order
+    if order is None:
+        return game
+    players = {
+        name: state.model_copy(update={"order": 0, "spent": (state.spent or 0) + state.order})
+        for name, state in game.table.players.items()
+    }
+    return replace(game, order=order, table=replace(game.table, players=players))
+
+
+def _order_lines(game: _Game, rulings: Rulings) -> tuple[str, ...]:
+    if game.table.round > 1:
+        return ()
+    if game.order:
+        return (f"order of play: {', '.join(game.order)}",)
+    ranking = _ranking(game, rulings)
+    return (f"seats are chosen in this order: {', '.join(ranking)}",) if ranking else ()
+
+
+def _choose(game: _Game, seats: Mapping[str, int], path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    if game.table.round > 1 or game.order is not None:
+        what = "the order of play is settled for all rounds of the region"
+        return game, Step("seats", breaches=(Breach("5.2-1", (*path, "seats"), what),))
+    ranking = _ranking(game, rulings)
+    if ranking is None:
+        what = "the order in which seats are chosen is not settled: everybody distributes, a draw decides ties"
+        return game, Step("seats", breaches=(Breach("5.2-1", (*path, "seats"), what),))
+    chosen = {**(game.seats or {}), **seats}
+    order, breaches = play_order(ranking, chosen, rulings)
+    lines = [f"{name} takes seat {seat}" for name, seat in seats.items()]
+    game = _settled(replace(game, seats=chosen), order)
+    named = tuple(Breach(b.rule, (*path, *b.path), b.message) for b in breaches)
+    return game, Step("seats", (*lines, *(_order_lines(game, rulings) if order else ())), breaches=named)
+
+
+def _turn(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    name = event.turn or ""
+    title = f"turn of {name}"
+    where = (*path, "turn")
+    wrong: Breach | None = None
+    state = game.table.players[name]
+    if game.over:
+        wrong = Breach(game.over, where, "the region is over")
+    elif state.hand and game.table.round == 1 and name not in game.distributed:
+        wrong = Breach("4-1", where, f"{name} has not distributed yet")
+    elif game.order is None:
+        wrong = Breach("5.2-1", where, "the order of play is not settled")
+    elif name != (expected := _next(game)):
+        wrong = Breach("5.3-1", where, f"it is {expected}'s turn" if expected else "everybody has moved")
+    if wrong:
+        return game, Step(title, breaches=(wrong,))
+    plan = Plan(moves=event.moves, pieces=event.pieces)
+    turn = _with_hand_aside(game.table, name, plan, rulings)
+    lines = [
+        move_words(move, game.table.region)
+        for move, paid in zip(plan.moves, turn.payments, strict=True)
+        if paid is not None
+    ]
+    lines += pieces_words(turn.table.players[name].placed)
+    if turn.table.entered and not game.table.entered:
+        lines.append(f"the target {game.table.region.target} is entered")
+    breaches = tuple(Breach(b.rule, (*path, *b.path), b.message) for b in turn.breaches)
+    game = replace(game, table=turn.table, moved=(*game.moved, name))
+    return game, Step(title, tuple(lines or ["stays"]), breaches=breaches)
+
+
+def _with_hand_aside(table: Table, name: str, plan: Plan, rulings: Rulings) -> Turn:
+    """Play a turn of a player who may hold cubes back (the reading that allows it)."""
+    state = table.players[name]
+    turn = play(table.with_player(name, state.model_copy(update={"hand": 0})), name, plan, rulings)
+    after = turn.table.players[name].model_copy(update={"hand": state.hand})
+    return Turn(turn.table.with_player(name, after), turn.breaches, turn.payments)
+
+
+def _next(game: _Game) -> str | None:
+    return next((name for name in game.order or () if name not in game.moved), None)
+
+
+def _score(game: _Game, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    where = (*path, "score")
+    if game.over:
+        return game, Step("score", breaches=(Breach(game.over, where, "the region is over"),))
+    waiting = [name for name in game.table.players if name not in game.moved]
+    if waiting:
+        return game, Step(
+            "score", breaches=(Breach("5.3-10", where, f"not everybody has moved: {', '.join(waiting)}"),)
+        )
+    over = why_over(game.table, rulings)
+    table, ledger = finish(game.table, rulings)
+    if over:
+        table = replace(table, round=game.table.round)
+    lines = (f"the region ends (rule {over})",) if over else (f"round {table.round} follows",)
+    game = replace(game, table=table, over=over, moved=(), distributed=frozenset())
+    return game, Step(f"scoring of round {game.table.round if over else table.round - 1}", lines, ledger)
+
+
+def event_problems(events: Sequence[Event], players: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with the events beyond their shape: not one name of an event, unknown players."""
+    for at, event in enumerate(events):
+        named = event.named()
+        if len(named) != 1:
+            what = f"an event must be one thing, this is {' and '.join(named) or 'none'}"
+            yield Problem(("events", at), what, "one of: distribute, draw, score, seats, turn")
+        names = [*(event.distribute or ()), *(event.draw or ()), *(event.seats or ())]
+        names += [event.turn] if event.turn is not None else []
+        for name in names:
+            if name not in players:
+                yield Problem(("events", at, *named[:1]), f"unknown player “{name}”", one_of(players, name))
+        if (event.moves or event.pieces != Pieces()) and event.turn is None:
+            yield Problem(("events", at), "moves and pieces belong to a turn", "turn: <player>")

@@ -1,0 +1,110 @@
+"""Errors that carry their exit status.
+
+::
+
+    SatrapError                 (exit status 70 unless a subclass says otherwise)
+    ├── InputError         2    a file or an argument is wrong: a tuple of faults
+    └── ContradictionError     70    the replay and the solver disagree: a bug of ours
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+Path = tuple[str | int, ...]
+"""Where in a document something stands: keys and list positions from the top."""
+
+
+class SatrapError(Exception):
+    """Base of every error that satrap raises on purpose."""
+
+    exit_status = 70
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with a document, by its path; the file and line are added on reading."""
+
+    path: Path
+    message: str
+    expected: str | None = None
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing wrong with the input, where it stands and what was expected instead."""
+
+    message: str
+    file: str | None = None
+    line: int | None = None
+    path: str | None = None
+    expected: str | None = None
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
+        head = ": ".join(part for part in (place, self.path) if part)
+        text = f"{head}: {self.message}" if head else self.message
+        return f"{text} (expected {self.expected})" if self.expected else text
+
+
+class InputError(SatrapError):
+    """The input cannot be used; :attr:`faults` holds everything that is wrong with it."""
+
+    exit_status = 2
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class ContradictionError(SatrapError):
+    """The replay of a plan is not worth what the solver said it is."""
+
+    exit_status = 70
+
+
+def bad_input(message: str, *, file: str | None = None, expected: str | None = None) -> InputError:
+    """An :class:`InputError` with a single fault."""
+    return InputError([Fault(message, file=file, expected=expected)])
+
+
+def dotted(path: Path) -> str:
+    """A path as people write it.
+
+    >>> dotted(("position", "players", "marion", "moves", 0))
+    'position.players.marion.moves[0]'
+    """
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text += f".{part}" if text else part
+    return text
+
+
+def one_of(names: Iterable[str], wrong: object = None) -> str:
+    """What was expected where a name is off: the nearest valid name, then the choice.
+
+    >>> one_of(["thrace", "epirus"], "thrase")
+    'thrace? one of: epirus, thrace'
+    """
+    choice = sorted(names)
+    listed = f"one of: {', '.join(choice)}" if choice else "nothing here"
+    near = difflib.get_close_matches(str(wrong).lower(), choice, n=1, cutoff=0.6)
+    return f"{near[0]}? {listed}" if near else listed
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A rule that a plan breaks: the rule's id, where in the plan, and what is wrong."""
+
+    rule: str
+    path: Path
+    message: str
+
+    def plain(self) -> dict[str, object]:
+        """The breach as plain values."""
+        return {"rule": self.rule, "path": dotted(self.path) or None, "message": self.message}

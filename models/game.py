@@ -1,0 +1,130 @@
+"""What a game is to the rest of the house: one descriptor with the same fields for all.
+
+A game is a package ``models/<key>/`` with a module ``game`` that holds ``GAME``.  To add one,
+see ``docs/recipes.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module, resources
+from typing import Any
+
+from models.documents import Document, Source, read_text, validate
+from models.errors import Breach, Problem, bad_input, one_of
+from models.ledger import Ledger
+from models.rulings import Ruling, Rulings
+
+GAMES: dict[str, str] = {"empire": "models.empire.game"}
+"""The games by key, and the module that describes each."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One event of a log as it was played: what happened in words, what it scored, what broke a rule."""
+
+    event: str
+    lines: tuple[str, ...] = ()
+    ledger: Ledger = field(default_factory=Ledger)
+    breaches: tuple[Breach, ...] = ()
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A log that was played: its steps, and whatever the game tells of the end (plain values)."""
+
+    steps: tuple[Step, ...]
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def ledger(self) -> Ledger:
+        """All entries of all steps."""
+        return Ledger(tuple(entry for step in self.steps for entry in step.ledger))
+
+    @property
+    def breaches(self) -> tuple[Breach, ...]:
+        """All breaches of all steps."""
+        return tuple(breach for step in self.steps for breach in step.breaches)
+
+
+@dataclass(frozen=True)
+class Game:
+    """The descriptor of a game.
+
+    Attributes
+    ----------
+    key, title
+        Its name in files and in words.
+    board, position, assumptions, plan, event
+        Its documents.
+    rulings
+        Its rulings by id.
+    boards
+        Names of the bundled boards, ``models/<key>/data/<name>.yaml``.
+    board_problems, position_problems
+        What is wrong with them beyond their shape; paths from their own top.
+    event_problems
+        What is wrong with the events of a log beyond their shape, given the players.
+    players
+        The players of a position.
+    score
+        The ledger of a position as it lies on the table.
+    replay
+        Plays a log of events from a position.
+    headline
+        A position in a line: where and when.
+    plan_words
+        A plan as (heading, line) pairs, as one would say it at the table.
+    subject_words
+        What a ledger entry is about, as it is said.
+    verdicts
+        What a case can ask, by its ``do``: takes the case's board, what is given and the rulings, gives plain values.
+    case_board
+        Makes the board of a case from what the case file holds under ``regions`` (or the like).
+    """
+
+    key: str
+    title: str
+    board: type[Document]
+    position: type[Document]
+    assumptions: type[Document]
+    plan: type[Document]
+    event: type[Document]
+    rulings: Mapping[str, Ruling]
+    boards: tuple[str, ...]
+    board_problems: Callable[[Any], Iterator[Problem]]
+    position_problems: Callable[[Any, Any, Rulings], Iterator[Problem]]
+    event_problems: Callable[[Sequence[Any], Sequence[str]], Iterator[Problem]]
+    players: Callable[[Any], Sequence[str]]
+    score: Callable[[Any, Any, Rulings], Ledger]
+    replay: Callable[[Any, Any, Sequence[Any], Rulings], Replayed]
+    headline: Callable[[Any, Any], str]
+    plan_words: Callable[[Any, Any, Any], Iterator[tuple[str, str]]]
+    subject_words: Callable[[str], str]
+    verdicts: Mapping[str, Callable[[Any, Mapping[str, Any], Rulings], dict[str, Any]]]
+    case_board: Callable[[Any], Document]
+
+
+def load_game(key: str) -> Game:
+    """The descriptor of a game; :class:`~models.errors.InputError` if there is none of that key."""
+    if key not in GAMES:
+        raise bad_input(f"unknown game “{key}”", expected=one_of(GAMES, key))
+    game: Game = import_module(GAMES[key]).GAME
+    return game
+
+
+def bundled_board(game: Game, name: str) -> Document:
+    """A bundled board; the tests check what :attr:`Game.board_problems` checks, so it is only read here."""
+    if name not in game.boards:
+        raise bad_input(f"unknown board “{name}”", expected=one_of(game.boards, name))
+    module = GAMES[game.key].rsplit(".", 1)[0]
+    path = resources.files(module) / "data" / f"{name}.yaml"
+    return validate(game.board, read_text(path.read_bytes(), f"{name}.yaml"))
+
+
+def user_board(game: Game, source: Source) -> Document:
+    """A board that a user wrote, checked whole; :class:`~models.errors.InputError` with every fault."""
+    board = validate(game.board, source)
+    source.reject(game.board_problems(board))
+    return board

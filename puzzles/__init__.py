@@ -1,0 +1,40 @@
+"""satrap from Python: load a scenario, solve it, score it, draw it.
+
+>>> import puzzles
+>>> scenario = puzzles.load("empire/first-region")
+>>> answer = puzzles.solve(scenario)
+>>> answer.status.value
+'optimal'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from puzzles.check import check as check
+    from puzzles.picture import draw as draw
+    from puzzles.scenario import load as load
+    from puzzles.score import score as score
+    from puzzles.solve import solve as solve
+
+SATRAP = "satrap"  # tells our package from another one of the same common name
+
+_HOMES = {
+    "check": "puzzles.check",
+    "draw": "puzzles.picture",
+    "load": "puzzles.scenario",
+    "score": "puzzles.score",
+    "solve": "puzzles.solve",
+}
+
+__all__ = ["check", "draw", "load", "score", "solve"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, and nothing else: start-up is what a person feels first."""
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

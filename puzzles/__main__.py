@@ -1,0 +1,29 @@
+"""Where the command ``satrap`` starts: makes sure that our packages are ours, then hands over."""
+
+from __future__ import annotations
+
+import sys
+
+NAMES = ("models", "solver", "puzzles")
+
+
+def main() -> None:
+    """Run the command; exits with its status."""
+    for name in NAMES:
+        module = __import__(name)
+        if getattr(module, "SATRAP", None) != "satrap":
+            place = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ["?"])))
+            print(
+                f"satrap: error: the package “{name}” is taken by another one, {place}.\n"
+                "satrap's own packages have common names: install it in a virtual environment of its own\n"
+                "(python3 -m venv .venv, then .venv/bin/pip install satrap's folder) and run it from there.",
+                file=sys.stderr,
+            )
+            sys.exit(2)
+    from puzzles.cli import run
+
+    sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

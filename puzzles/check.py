@@ -1,0 +1,103 @@
+"""Checking an answer that somebody has found: is it legal, what is it worth, how far from the best."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+from models.documents import Document
+from models.errors import Breach
+from models.ledger import Entry, Ledger
+from puzzles.questions import find
+from puzzles.scenario import Scenario, task_of
+from puzzles.solve import solve
+from solver.answer import DEFAULT_LIMITS, Answer, Limits
+from solver.engine import Listener
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A verdict on a plan.
+
+    Attributes
+    ----------
+    legal, breaches
+        Whether it keeps the rules, and which it breaks.
+    value, ledger, rulings
+        Of its replay; a part that breaks a rule counts as left out.
+    best
+        The proved best answer; None where it was not asked for.
+    """
+
+    legal: bool
+    breaches: tuple[Breach, ...]
+    value: int
+    ledger: Ledger
+    rulings: dict[str, str]
+    best: Answer | None
+
+    @property
+    def gap(self) -> int | None:
+        """How far the plan is from the best."""
+        if self.best is None or self.best.value is None:
+            return None
+        return abs(self.best.value - self.value)
+
+    def differences(self) -> list[tuple[str, Entry]]:
+        """Line by line: entries of the plan alone (``yours``) and of the best alone (``best``)."""
+        if self.best is None:
+            return []
+        bare = [[replace(entry, note="") for entry in ledger] for ledger in (self.ledger, self.best.ledger)]
+        both = Counter(bare[0]) & Counter(bare[1])
+        result = []
+        for who, ledger, plain in (("yours", self.ledger, bare[0]), ("best", self.best.ledger, bare[1])):
+            common = Counter(both)
+            for entry, key in zip(ledger, plain, strict=True):
+                if common[key]:
+                    common[key] -= 1
+                else:
+                    result.append((who, entry))
+        return result
+
+    def plain(self) -> dict[str, Any]:
+        """The published contract of ``satrap check --json``."""
+        return {
+            "legal": self.legal,
+            "faults": [breach.plain() for breach in self.breaches],
+            "value": self.value,
+            "best": self.best.value if self.best is not None else None,
+            "best_status": self.best.status.value if self.best is not None else None,
+            "gap": self.gap,
+            "ledger": self.ledger.plain(),
+            "differences": [{"of": who, **entry.plain()} for who, entry in self.differences()],
+            "rulings": self.rulings,
+        }
+
+
+def check(
+    scenario: Scenario,
+    plan: Document,
+    *,
+    best: bool = True,
+    limits: Limits = DEFAULT_LIMITS,
+    listener: Listener | None = None,
+) -> Checked:
+    """Replay a plan by the rules and compare it with the best.
+
+    Parameters
+    ----------
+    best
+        Whether to solve the scenario as well; without it no solver is loaded.
+
+    Raises
+    ------
+    InputError
+        The scenario asks no question, or the question does not fit the position.
+    """
+    task = task_of(scenario)
+    question = find(scenario.game.key, scenario.question.kind).load()
+    replay = question.replay(task, plan)
+    breaches = (*question.strays(task, plan), *replay.breaches)
+    answer = solve(scenario, limits=limits, listener=listener) if best else None
+    return Checked(not breaches, breaches, replay.value, replay.ledger, dict(replay.rulings), answer)

@@ -1,0 +1,573 @@
+"""The command ``satrap``.
+
+Commands import what they need when they run, so that ``--help`` starts as fast as click does.
+Exit statuses: 0 answered; 1 the checked answer is wrong or a case failed; 2 bad input or usage;
+3 proved that there is no answer; 4 no answer within the limit; 70 internal contradiction;
+130 interrupted with nothing found.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from models.errors import Fault, InputError, SatrapError, bad_input
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+GAMES = ("empire",)
+
+
+class ScenarioName(click.ParamType[str]):
+    """A path or a bundled name; completes bundled names."""
+
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """Bundled names that begin so, and whatever files do."""
+        from puzzles.scenario import bundled_files
+
+        names = [name for name, _ in bundled_files("gallery") if name.startswith(incomplete)]
+        items = [click.shell_completion.CompletionItem(name) for name in names]
+        return [*items, click.shell_completion.CompletionItem(incomplete, type="file")]
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--json``; errors take it from the command line themselves."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(command)
+
+
+def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--ruling`` and ``--profile``."""
+    command = click.option(
+        "--profile", help="Readings for all rulings not chosen: rulebook (default) or published.", metavar="NAME"
+    )(command)
+    return click.option(
+        "--ruling", "ruling", multiple=True, metavar="ID=READING", help="Choose a reading; may be given again."
+    )(command)
+
+
+def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what limits a search."""
+    for option in (
+        click.option(
+            "--progress",
+            type=click.Choice(["auto", "json", "none"]),
+            default="auto",
+            help="Show the search on stderr: a live line, JSON lines, or nothing.",
+        ),
+        click.option(
+            "--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="CP-SAT's random seed."
+        ),
+        click.option(
+            "--workers",
+            type=click.IntRange(1, 64),
+            help="Threads that prove the value (default: what suits the question).",
+        ),
+        click.option(
+            "--time-limit",
+            type=click.FloatRange(min=0, min_open=True),
+            default=60.0,
+            show_default=True,
+            metavar="SECONDS",
+            help="Wall-clock time for proving the value.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(package_name="satrap", prog_name="satrap")
+def cli() -> None:
+    r"""Best plans, what-ifs and itemised verdicts for board games.
+
+    Games: empire (Alexander the Great: Birth of an Empire).
+
+    \b
+    satrap list                          bundled scenarios
+    satrap solve empire/first-region     the best plan, proved and replayed
+    satrap new empire best-response      a scenario to fill in
+
+    FILE is a path, the name of a bundled scenario, or - for standard input.
+    """
+
+
+def _emit(document: Any) -> None:
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def _readings(pairs: Sequence[str]) -> dict[str, str]:
+    readings = {}
+    for pair in pairs:
+        key, mark, reading = pair.partition("=")
+        if not mark:
+            raise bad_input(f"“{pair}” is no choice of a reading", file="--ruling", expected="ID=READING")
+        readings[key.strip()] = reading.strip()
+    return readings
+
+
+def _load(file: str, ruling: Sequence[str], profile: str | None) -> Any:
+    from puzzles.scenario import load
+
+    scenario = load(file)
+    return scenario.with_readings(_readings(ruling), profile) if ruling or profile else scenario
+
+
+@cli.command()
+@click.argument("file", type=ScenarioName())
+@click.option("--all", "all_answers", is_flag=True, help="All best answers.")
+@click.option("--top", type=click.IntRange(min=1), metavar="K", help="The K best answers.")
+@click.option("--rulings", type=click.Choice(["all"]), help="Solve again under every other reading of every ruling.")
+@click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Draw the plan into a file.")
+@search_options
+@ruling_options
+@json_option
+def solve(
+    file: str,
+    all_answers: bool,
+    top: int | None,
+    rulings: str | None,
+    svg: str | None,
+    time_limit: float,
+    workers: int | None,
+    seed: int,
+    progress: str,
+    ruling: Sequence[str],
+    profile: str | None,
+    as_json: bool,
+) -> int:
+    r"""Answer the question of a scenario.
+
+    The plan in words, its ledger, how it is proved, the rulings consulted.
+
+    \b
+    satrap solve empire/first-region
+    satrap solve empire/first-region --top 3
+    satrap solve my.yaml --ruling contested-price=difference-plus-one
+    """
+    from puzzles.scenario import write_text
+    from puzzles.solve import flips as solve_flips
+    from puzzles.solve import solve as solve_scenario
+    from puzzles.terminal import print_answer, print_flips
+    from puzzles.terminal import progress as show_progress
+    from solver.answer import Limits, Status
+
+    if all_answers and top:
+        raise click.UsageError("--all and --top exclude each other")
+    scenario = _load(file, ruling, profile)
+    limits = Limits(time_limit, workers, seed)
+    with show_progress("none" if as_json and progress == "auto" else progress) as listener:
+        answer = solve_scenario(scenario, all=all_answers, top=top, limits=limits, listener=listener)
+        flips = solve_flips(scenario, answer, limits) if rulings and answer.plan is not None else []
+    if as_json:
+        document = answer.plain()
+        if rulings:
+            document["other_rulings"] = [flip.plain() for flip in flips]
+        _emit(document)
+    else:
+        print_answer(scenario, answer, time_limit)
+        if rulings:
+            print_flips(scenario, flips)
+    if svg and answer.plan is not None:
+        write_text(svg, answer._repr_svg_() or "")
+    if answer.plan is not None:
+        return 0
+    if answer.status is Status.INFEASIBLE:
+        return 3
+    return 130 if answer.interrupted else 4
+
+
+@cli.command()
+@click.argument("file", type=ScenarioName())
+@ruling_options
+@json_option
+def score(file: str, ruling: Sequence[str], profile: str | None, as_json: bool) -> int:
+    r"""Score a position as it lies on the table, entry by entry.
+
+    \b
+    satrap score empire/first-region
+    """
+    from puzzles.score import score as score_scenario
+
+    scenario = _load(file, ruling, profile)
+    card = score_scenario(scenario)
+    if as_json:
+        _emit(card.plain())
+    else:
+        from puzzles.terminal import print_score
+
+        print_score(scenario, card)
+    return 0
+
+
+@cli.command()
+@click.argument("file", type=ScenarioName())
+@click.argument("answer", type=click.Path())
+@click.option("--best/--no-best", default=True, help="Compare with the proved best (default) or only replay.")
+@search_options
+@ruling_options
+@json_option
+def check(
+    file: str,
+    answer: str,
+    best: bool,
+    time_limit: float,
+    workers: int | None,
+    seed: int,
+    progress: str,
+    ruling: Sequence[str],
+    profile: str | None,
+    as_json: bool,
+) -> int:
+    r"""Check an answer: is it legal, its score, how far from the best.
+
+    ANSWER is YAML or JSON, a plan as “satrap solve --json” prints it. The exit
+    status is 1 if it is not legal or not a best one.
+
+    \b
+    satrap solve empire/first-region --json > answer.json
+    satrap check empire/first-region answer.json
+    """
+    from puzzles.check import check as check_plan
+    from puzzles.scenario import load_plan
+    from puzzles.terminal import print_check
+    from puzzles.terminal import progress as show_progress
+    from solver.answer import Limits
+
+    scenario = _load(file, ruling, profile)
+    plan, _ = load_plan(answer, scenario.game)
+    with show_progress("none" if as_json and progress == "auto" else progress) as listener:
+        limits = Limits(time_limit, workers, seed)
+        checked = check_plan(scenario, plan, best=best, limits=limits, listener=listener)
+    if as_json:
+        _emit(checked.plain())
+    else:
+        print_check(scenario, checked)
+    return 0 if checked.legal and not checked.gap else 1
+
+
+@cli.command()
+@click.argument("log", type=ScenarioName())
+@ruling_options
+@json_option
+def replay(log: str, ruling: Sequence[str], profile: str | None, as_json: bool) -> int:
+    r"""Play a log event by event, with the ledger as it grows.
+
+    The exit status is 1 if an event is against a rule.
+
+    \b
+    satrap replay empire/log-turn-order
+    """
+    scenario = _load(log, ruling, profile)
+    if not scenario.events:
+        raise InputError([Fault("the file is no log: it has no events", file=scenario.name, expected="events: [...]")])
+    rulings = scenario.rulings
+    played = scenario.game.replay(scenario.board, scenario.position, scenario.events, rulings)
+    if as_json:
+        steps = [
+            {
+                "event": step.event,
+                "lines": list(step.lines),
+                "ledger": step.ledger.plain(),
+                "breaches": [breach.plain() for breach in step.breaches],
+            }
+            for step in played.steps
+        ]
+        totals = played.ledger.totals(scenario.game.players(scenario.position))
+        _emit(
+            {
+                "game": scenario.game.key,
+                "steps": steps,
+                "totals": totals,
+                "rulings": rulings.consulted(),
+                "after": dict(played.after),
+            }
+        )
+    else:
+        from puzzles.terminal import console, print_replay, print_rulings
+
+        print_replay(scenario, played)
+        print_rulings(console(), scenario.game, rulings.consulted())
+    return 1 if played.breaches else 0
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(GAMES))
+@click.argument("question")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write a file instead of standard output.")
+@json_option
+def new(game: str, question: str, output: str | None, as_json: bool) -> int:
+    r"""Write a commented scenario to fill in.
+
+    \b
+    satrap new empire best-response -o my.yaml
+    satrap solve my.yaml
+    """
+    from importlib import resources
+    from pathlib import Path
+
+    from puzzles.questions import find
+    from puzzles.scenario import write_text
+
+    entry = find(game, question)
+    template = resources.files("puzzles") / "templates" / game / f"{entry.kind}.yaml"
+    text = template.read_text(encoding="utf-8")
+    if output:
+        if Path(output).exists():
+            raise bad_input("the file exists already", file=output, expected="a new name")
+        write_text(output, text)
+    if as_json:
+        _emit({"game": game, "question": entry.kind, "file": output, "text": text})
+    elif not output:
+        click.echo(text, nl=False)
+    return 0
+
+
+@cli.command()
+@click.argument("file", type=ScenarioName())
+@click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The SVG file to write.")
+@click.option("--answer", type=click.Path(), help="A plan to draw on the position.")
+@json_option
+def draw(file: str, output: str, answer: str | None, as_json: bool) -> int:
+    r"""Draw a scenario's position as SVG, and a plan on it.
+
+    \b
+    satrap draw empire/first-region -o position.svg
+    satrap solve empire/first-region --json > answer.json
+    satrap draw empire/first-region --answer answer.json -o plan.svg
+    """
+    from puzzles.picture import draw as draw_scenario
+    from puzzles.scenario import load_plan, write_text
+
+    scenario = _load(file, (), None)
+    plan = load_plan(answer, scenario.game)[0] if answer else None
+    write_text(output, draw_scenario(scenario, plan))
+    if as_json:
+        _emit({"file": output})
+    return 0
+
+
+@cli.group()
+def board() -> None:
+    """List, show and check boards, bundled or your own."""
+
+
+@board.command("list")
+@json_option
+def board_list(as_json: bool) -> int:
+    r"""List the bundled boards.
+
+    \b
+    satrap board list
+    """
+    from models.game import bundled_board, load_game
+
+    rows = []
+    for key in GAMES:
+        game = load_game(key)
+        for name in game.boards:
+            loaded: Any = bundled_board(game, name)
+            rows.append({"game": key, "name": name, "title": loaded.title, "invented": loaded.invented})
+    if as_json:
+        _emit(rows)
+    for row in () if as_json else rows:
+        click.echo(f"{row['game']}  {row['name']}  {row['title']}{' (invented)' if row['invented'] else ''}")
+    return 0
+
+
+@board.command("show")
+@click.argument("game", type=click.Choice(GAMES))
+@click.argument("name")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Draw it into an SVG file instead.")
+@json_option
+def board_show(game: str, name: str, output: str | None, as_json: bool) -> int:
+    r"""Show a board as text, or draw it.
+
+    NAME is a bundled board or the path of your own.
+
+    \b
+    satrap board show empire oikoumene
+    satrap board show empire ./my-board.yaml -o board.svg
+    """
+    from models.game import load_game
+    from puzzles.scenario import load_board, to_yaml, write_text
+
+    loaded = load_board(load_game(game), name)
+    if output:
+        from puzzles.picture import draw_board
+
+        write_text(output, draw_board(game, loaded))
+    if as_json:
+        _emit({"file": output} if output else loaded.plain())
+    elif not output:
+        click.echo(to_yaml(loaded.plain()), nl=False)
+    return 0
+
+
+@board.command("check")
+@click.argument("game", type=click.Choice(GAMES))
+@click.argument("file", type=click.Path())
+@json_option
+def board_check(game: str, file: str, as_json: bool) -> int:
+    r"""Check a board of your own: names, numbers, arrows, reach, target.
+
+    \b
+    satrap board check empire ./my-board.yaml
+    """
+    from pathlib import Path
+
+    from models.game import load_game
+    from puzzles.scenario import load_board
+
+    loaded = load_board(load_game(game), file if file == "-" else str(Path.cwd() / file))
+    if as_json:
+        _emit({"sound": True, "name": loaded.name, "title": loaded.title})
+    else:
+        click.echo(f"{loaded.title}: sound")
+    return 0
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(GAMES))
+@click.argument("id", required=False)
+@json_option
+def rules(game: str, id: str | None, as_json: bool) -> int:
+    r"""Show the index of rules, the rulings, and the cases that cite each.
+
+    \b
+    satrap rules empire
+    satrap rules empire 5.5.4-2
+    satrap rules empire contested-price
+    """
+    from puzzles.rules import print_rules, rules_document
+
+    document = rules_document(game, id)
+    if as_json:
+        _emit(document)
+    else:
+        print_rules(game, document, whole=id is not None)
+    return 0
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(GAMES), required=False)
+@json_option
+def cases(game: str | None, as_json: bool) -> int:
+    r"""Run the published cases: a line per group, deviations named.
+
+    The exit status is 1 if a case fails.
+
+    \b
+    satrap cases
+    satrap cases empire --json
+    """
+    from puzzles.cases import run_cases
+
+    report = run_cases([game] if game else list(GAMES))
+    if as_json:
+        _emit(report.plain())
+    else:
+        from puzzles.terminal import print_cases
+
+        print_cases(report)
+    return 1 if report.failed else 0
+
+
+@cli.command("list")
+@json_option
+def list_scenarios(as_json: bool) -> int:
+    r"""List the bundled scenarios and logs.
+
+    \b
+    satrap list
+    """
+    from puzzles.scenario import gallery
+
+    rows = gallery()
+    if as_json:
+        _emit(rows)
+        return 0
+    width = max((len(row["name"]) for row in rows), default=0)
+    for row in rows:
+        click.echo(f"{row['name']:<{width}}  {row['question'] or 'log':<14}  {row['title']}")
+    return 0
+
+
+@cli.command()
+@click.argument("game", type=click.Choice(GAMES))
+@click.option(
+    "--of",
+    "what",
+    type=click.Choice(["scenario", "board", "plan"]),
+    default="scenario",
+    show_default=True,
+    help="Which document.",
+)
+@json_option
+def schema(game: str, what: str, as_json: bool) -> int:
+    r"""Print the JSON Schema of a scenario file (a log is one too), a board or a plan.
+
+    \b
+    satrap schema empire > empire.schema.json
+    """
+    from models.game import load_game
+    from puzzles.scenario import scenario_model
+
+    descriptor = load_game(game)
+    model = {"scenario": scenario_model(game), "board": descriptor.board, "plan": descriptor.plan}[what]
+    _emit({"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(by_alias=True)})
+    return 0
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status; every error ends here, in words or as JSON."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    as_json = "--json" in words
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        status = cli.main(words, prog_name="satrap", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except SatrapError as error:
+        faults = error.faults if isinstance(error, InputError) else ()
+        _tell(as_json, "input" if faults else "contradiction", str(error), faults)
+        return error.exit_status
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
+        return 2
+    except click.ClickException as error:
+        hint = (
+            f"\n{error.ctx.command_path} --help tells more."
+            if isinstance(error, click.UsageError) and error.ctx
+            else ""
+        )
+        _tell(as_json, "usage", error.format_message() + ("" if as_json else hint), ())
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        _tell(as_json, "interrupted", "interrupted with nothing found", ())
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _tell(as_json: bool, kind: str, message: str, faults: Sequence[Fault]) -> None:
+    if as_json:
+        listed = [
+            {"file": f.file, "line": f.line, "path": f.path, "message": f.message, "expected": f.expected}
+            for f in faults
+        ]
+        _emit({"error": {"kind": kind, "message": message, "faults": listed}})
+        return
+    lines = [str(fault) for fault in faults] or [message]
+    for line in lines:
+        click.echo(f"satrap: error: {line}", err=True)

@@ -1,0 +1,1 @@
+"""Pictures of boards, positions and plans, as SVG documents."""

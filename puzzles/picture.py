@@ -1,0 +1,24 @@
+"""Pictures of scenarios: which module draws which game."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from puzzles.scenario import Scenario
+
+PICTURES: dict[str, str] = {"empire": "puzzles.draw.empire"}
+"""By game, the module with ``draw_scenario`` and ``draw_board``."""
+
+
+def draw(scenario: Scenario, plan: Any = None) -> str:
+    """A scenario's position as an SVG document, with a plan on it if one is given."""
+    picture: str = import_module(PICTURES[scenario.game.key]).draw_scenario(scenario, plan)
+    return picture
+
+
+def draw_board(game: str, board: Any) -> str:
+    """A board as an SVG document."""
+    picture: str = import_module(PICTURES[game]).draw_board(board)
+    return picture

@@ -1,0 +1,83 @@
+"""The registry of questions: which each game knows, its document and who answers it.
+
+Entries name modules instead of importing them, so that listing questions loads no solver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from models.documents import Document
+from models.errors import bad_input, one_of
+
+if TYPE_CHECKING:
+    from solver.question import Question
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A question of a game.
+
+    Attributes
+    ----------
+    game, kind
+        Its game, and its name in files.
+    title
+        What it answers, in a line.
+    document
+        ``module:class`` of how it stands in a file.
+    question
+        ``module:class`` of the :class:`solver.question.Question` that answers it.
+    measure
+        What its value counts, for people.
+    """
+
+    game: str
+    kind: str
+    title: str
+    document: str
+    question: str
+    measure: str
+
+    def document_class(self) -> type[Document]:
+        """The document of the question."""
+        return _named(self.document)
+
+    def load(self) -> Question:
+        """The question itself, ready to formulate (loads the solver floor)."""
+        question: Question = _named(self.question)()  # type: ignore[assignment]
+        return question
+
+
+def _named(place: str) -> type[Document]:
+    module, name = place.split(":")
+    found: type[Document] = getattr(import_module(module), name)
+    return found
+
+
+QUESTIONS: list[Entry] = [
+    Entry(
+        "empire",
+        "best-response",
+        "the best plan of one player for this round, the others' plans being known or assumed",
+        "solver.empire.documents:BestResponse",
+        "solver.empire.best_response:BestResponseQuestion",
+        "points",
+    ),
+]
+"""All questions of all games."""
+
+
+def of_game(game: str) -> list[Entry]:
+    """The questions of a game."""
+    return [entry for entry in QUESTIONS if entry.game == game]
+
+
+def find(game: str, kind: str) -> Entry:
+    """The question of a game by its kind; :class:`~models.errors.InputError` if there is none."""
+    for entry in of_game(game):
+        if entry.kind == kind:
+            return entry
+    raise bad_input(f"{game} has no question “{kind}”", expected=one_of([e.kind for e in of_game(game)], kind))

@@ -1,0 +1,337 @@
+"""Scenario and log files: read, validate, write.
+
+A file is read in passes, each reporting all its faults at once: the text; then the shape, by a
+model put together for the game that the file names; then references and totals, which the
+documents check themselves against the board.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, create_model
+
+from models.documents import Document, Source, read_text, validate
+from models.errors import InputError, Problem, bad_input, one_of
+from models.game import GAMES, Game, bundled_board, load_game, user_board
+from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
+from puzzles.questions import find, of_game
+
+
+class _Head(Document):
+    """What every file begins with."""
+
+    satrap: Literal[1]
+    game: str
+    title: str = Field(default="", max_length=100)
+    note: str = ""
+    board: str
+    rulings: dict[str, str] = {}
+    profile: Literal["rulebook", "published"] = "rulebook"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario or a log, read and found sound.
+
+    Attributes
+    ----------
+    game
+        The descriptor of its game.
+    board, position, assumptions, question
+        The game's documents; ``question`` is None in a log or a bare position.
+    events
+        The events of a log; none in a scenario.
+    readings, profile
+        The readings chosen by the file or on the command line, and the profile for all others.
+    title, note
+        As in the file.
+    name
+        The file, or the name of a bundled scenario.
+    source
+        What was read, to give faults their line.
+    """
+
+    game: Game
+    board: Any
+    position: Any
+    assumptions: Any
+    question: Any
+    events: tuple[Any, ...]
+    readings: Mapping[str, str]
+    profile: str
+    title: str
+    note: str
+    name: str
+    board_name: str
+    source: Source
+
+    @property
+    def rulings(self) -> Rulings:
+        """The readings in force, none consulted yet."""
+        return Rulings.choose(self.game.rulings, self.readings, self.profile)
+
+    def with_readings(self, readings: Mapping[str, str], profile: str | None = None) -> Scenario:
+        """The same scenario under other readings; :class:`~models.errors.InputError` for unknown ones."""
+        if profile is not None and profile not in PROFILES:
+            raise bad_input(f"unknown profile “{profile}”", expected=one_of(PROFILES, profile))
+        Source({}, "--ruling").reject(wrong_choices(self.game.rulings, readings))
+        return replace(self, readings={**self.readings, **readings}, profile=profile or self.profile)
+
+    def plain(self) -> dict[str, Any]:
+        """The scenario as it stands in a file."""
+        result: dict[str, Any] = {"satrap": 1, "game": self.game.key}
+        result |= {key: value for key, value in (("title", self.title), ("note", self.note)) if value}
+        result["board"] = self.board_name
+        if self.profile != RULEBOOK:
+            result["profile"] = self.profile
+        if self.readings:
+            result["rulings"] = dict(self.readings)
+        result["position"] = self.position.plain()
+        if self.assumptions is not None and self.assumptions.plain():
+            result["assumptions"] = self.assumptions.plain()
+        if self.question is not None:
+            result["question"] = {"kind": self.question.kind, **self.question.plain()}
+        if self.events:
+            result["events"] = [event.plain() for event in self.events]
+        return result
+
+    def text(self) -> str:
+        """The scenario as YAML."""
+        return to_yaml(self.plain())
+
+    def _repr_svg_(self) -> str | None:
+        from puzzles.picture import draw
+
+        return draw(self)
+
+
+@cache
+def scenario_model(key: str) -> type[_Head]:
+    """The document of a scenario file of a game: the common head and the game's own parts."""
+    game = load_game(key)
+    documents = [entry.document_class() for entry in of_game(key)]
+    question: Any = documents[0] if len(documents) == 1 else Annotated[tuple(documents), Field(discriminator="kind")]
+    model: type[_Head] = create_model(
+        f"{key.title()}Scenario",
+        __base__=_Head,
+        game=(Literal[key], ...),  # type: ignore[arg-type]
+        position=(game.position, ...),
+        assumptions=(game.assumptions, game.assumptions()),
+        question=(question | None, None),
+        events=(tuple[game.event, ...], ()),  # type: ignore[name-defined]
+    )
+    return model
+
+
+def load(file: str | os.PathLike[str]) -> Scenario:
+    """Read a scenario or log: a path, the name of a bundled one, or ``-`` for standard input.
+
+    Raises
+    ------
+    InputError
+        With every fault of the first pass that found any.
+    """
+    raw, name, folder = read_file(file, bundled="gallery")
+    return parse(raw, name, folder)
+
+
+def parse(raw: bytes | str, name: str | None = None, folder: Path | None = None) -> Scenario:
+    """Read a scenario from a text; ``folder`` is where a board file named in it is looked for."""
+    source = read_text(raw, name)
+    if not isinstance(source.data, dict):
+        raise InputError([source.fault(Problem((), "this is no scenario", "key: value lines, see “satrap new”"))])
+    key = source.data.get("game")
+    if key is None:
+        raise InputError([source.fault(Problem(("game",), "the key “game” is missing", one_of(GAMES)))])
+    if key not in GAMES:
+        raise InputError([source.fault(Problem(("game",), f"unknown game “{key}”", one_of(GAMES, key)))])
+    game = load_game(str(key))
+    kind = source.data["question"].get("kind") if isinstance(source.data.get("question"), dict) else None
+    if isinstance(kind, str) and kind not in [entry.kind for entry in of_game(game.key)]:
+        known = [entry.kind for entry in of_game(game.key)]
+        raise InputError(
+            [source.fault(Problem(("question", "kind"), f"{game.key} has no question “{kind}”", one_of(known, kind)))]
+        )
+    document: Any = validate(scenario_model(game.key), source)
+    source.reject(wrong_choices(game.rulings, document.rulings))
+    board = load_board(game, document.board, folder, source)
+    scenario = Scenario(
+        game=game,
+        board=board,
+        position=document.position,
+        assumptions=document.assumptions,
+        question=document.question,
+        events=document.events,
+        readings=document.rulings,
+        profile=document.profile,
+        title=document.title,
+        note=document.note,
+        name=name or "scenario",
+        board_name=document.board,
+        source=source,
+    )
+    source.reject(_problems(scenario))
+    return scenario
+
+
+def _problems(scenario: Scenario) -> Iterator[Problem]:
+    found = list(scenario.game.position_problems(scenario.board, scenario.position, scenario.rulings))
+    yield from (Problem(("position", *p.path), p.message, p.expected) for p in found)
+    if scenario.question is not None and scenario.events:
+        yield Problem(("events",), "a file holds a question or a log, not both")
+    if scenario.events:
+        yield from scenario.game.event_problems(scenario.events, scenario.game.players(scenario.position))
+
+
+def load_board(game: Game, board: str, folder: Path | None = None, source: Source | None = None) -> Any:
+    """A bundled board by name, or a user's own by path (with a ``.yaml`` or a slash in it)."""
+    if "/" not in board and not board.endswith((".yaml", ".yml", ".json")):
+        if board not in game.boards:
+            expected = f"{one_of(game.boards, board)}; or a path like ./my-board.yaml"
+            problem = Problem(("board",), f"unknown board “{board}”", expected)
+            raise InputError([(source or Source({})).fault(problem)])
+        return bundled_board(game, board)
+    raw, name, _ = read_file((folder or Path()) / board)
+    return user_board(game, read_text(raw, name))
+
+
+def read_file(file: str | os.PathLike[str], bundled: str | None = None) -> tuple[bytes, str, Path]:
+    """The bytes of a file, its name for messages and its folder.
+
+    Raises
+    ------
+    InputError
+        No such file, a directory, not readable, over the limit.
+    """
+    text = os.fspath(file)
+    if text == "-":
+        return sys.stdin.buffer.read(), "standard input", Path()
+    path = Path(text)
+    if bundled is not None and not path.exists():
+        inside = resources.files("puzzles") / bundled / f"{text.removesuffix('.yaml')}.yaml"
+        if "\0" not in text and ".." not in path.parts and not path.is_absolute() and inside.is_file():
+            return inside.read_bytes(), text, Path()
+    try:
+        if path.is_dir():
+            raise bad_input("this is a directory", file=text, expected="a file")
+        with path.open("rb") as stream:
+            return stream.read(1024 * 1024 + 1), text, path.parent
+    except FileNotFoundError:
+        names = [name for name, _ in bundled_files(bundled)] if bundled else []
+        expected = f"a path, or {one_of(names, text)}" if names else "a path"
+        raise bad_input("no such file", file=text, expected=expected) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise bad_input(f"cannot be read: {reason}", file=text) from None
+
+
+def bundled_files(folder: str) -> Iterator[tuple[str, bytes]]:
+    """The bundled files of a folder of this package, with their names, by game."""
+    root = resources.files("puzzles") / folder
+    for game in sorted(GAMES):
+        inside = root / game
+        if inside.is_dir():
+            for entry in sorted(inside.iterdir(), key=lambda item: item.name):
+                if entry.name.endswith(".yaml"):
+                    yield f"{game}/{entry.name.removesuffix('.yaml')}", entry.read_bytes()
+
+
+def to_yaml(data: Any) -> str:
+    """Plain values as YAML, small mappings and lists of words on one line."""
+    from io import StringIO
+
+    from ruamel.yaml import YAML
+    from ruamel.yaml.comments import CommentedMap, CommentedSeq
+
+    def flow(value: Any) -> Any:
+        plain = not isinstance(value, (dict, list, tuple))
+        if plain:
+            return value
+        inner = list(value.values()) if isinstance(value, dict) else list(value)
+        node: Any
+        if isinstance(value, dict):
+            node = CommentedMap((key, flow(item)) for key, item in value.items())
+        else:
+            node = CommentedSeq(flow(item) for item in value)
+        leaf = not any(isinstance(item, (dict, list, tuple)) for item in inner)
+        flat = isinstance(value, dict) and len(str(value)) < 90 and _depth(value) <= 2
+        if inner and (leaf or flat):
+            node.fa.set_flow_style()
+        return node
+
+    stream = StringIO()
+    yaml = YAML()
+    yaml.width = 110
+    yaml.allow_unicode = True
+    yaml.dump(flow(data), stream)
+    return stream.getvalue()
+
+
+def _depth(value: Any) -> int:
+    if isinstance(value, dict):
+        return 1 + max((_depth(item) for item in value.values()), default=0)
+    if isinstance(value, (list, tuple)):
+        return 1 + max((_depth(item) for item in value), default=0)
+    return 0
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file whole or not at all: beside its place, then renamed into it."""
+    target = Path(path)
+    try:
+        handle, beside = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.", suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            umask = os.umask(0)
+            os.umask(umask)
+            Path(beside).chmod(0o666 & ~umask)
+            Path(beside).replace(target)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise bad_input(f"cannot be written: {error.strerror or error}", file=str(path)) from None
+
+
+def load_plan(file: str | os.PathLike[str], game: Game) -> tuple[Any, Source]:
+    """Read an answer: a plan, or a document that holds one under ``answer``, as ``solve --json`` prints."""
+    raw, name, _ = read_file(file)
+    source = read_text(raw, name)
+    at: tuple[str, ...] = ()
+    if isinstance(source.data, dict) and "answer" in source.data:
+        at = ("answer",)
+    return validate(game.plan, source, at), source
+
+
+def task_of(scenario: Scenario) -> Any:
+    """What the solver floor needs of a scenario, its question checked; loads no OR-Tools."""
+    from solver.question import Task
+
+    if scenario.question is None:
+        kinds = one_of(entry.kind for entry in of_game(scenario.game.key))
+        raise InputError([scenario.source.fault(Problem(("question",), "the file asks no question", kinds))])
+    task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
+    question = find(scenario.game.key, scenario.question.kind).load()
+    problems: Iterable[Problem] = question.problems(task)
+    scenario.source.reject(problems)
+    return task
+
+
+def gallery() -> list[dict[str, Any]]:
+    """The bundled scenarios and logs: name, game, question (None for a log), title."""
+    rows = []
+    for name, raw in bundled_files("gallery"):
+        data = read_text(raw, name).data
+        kind = data["question"]["kind"] if "question" in data else None
+        rows.append({"name": name, "game": data["game"], "question": kind, "title": data.get("title", "")})
+    return rows

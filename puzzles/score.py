@@ -1,0 +1,53 @@
+"""The ledger of a position as it lies on the table; loads no solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from models.ledger import Ledger
+from puzzles.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """An itemised verdict on a position.
+
+    Attributes
+    ----------
+    game
+        Which game.
+    players
+        Everybody, in the order of the file.
+    ledger
+        Every entry, refusals included.
+    rulings
+        The rulings consulted, with their readings.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    ledger: Ledger
+    rulings: dict[str, str]
+
+    def plain(self) -> dict[str, Any]:
+        """The published contract of ``satrap score --json``."""
+        return {
+            "game": self.game,
+            "totals": self.ledger.totals(self.players),
+            "ledger": self.ledger.plain(),
+            "rulings": self.rulings,
+        }
+
+
+def score(scenario: Scenario) -> Scorecard:
+    """Score a position as it lies: everybody has moved and laid what they lay.
+
+    >>> import puzzles
+    >>> puzzles.score(puzzles.load("empire/first-region")).plain()["game"]
+    'empire'
+    """
+    rulings = scenario.rulings
+    ledger = scenario.game.score(scenario.board, scenario.position, rulings)
+    players = tuple(scenario.game.players(scenario.position))
+    return Scorecard(scenario.game.key, players, ledger, rulings.consulted())

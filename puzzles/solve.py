@@ -1,0 +1,153 @@
+"""Answering the question of a scenario: solve, decode, replay by the rules, and only then answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from models.errors import ContradictionError
+from puzzles.questions import find
+from puzzles.scenario import Scenario, task_of, write_text
+from solver.answer import DEFAULT_LIMITS, Answer, Limits, Outcome, Solution, Status
+from solver.engine import Engine, Listener
+
+
+def solve(
+    scenario: Scenario,
+    *,
+    all: bool = False,
+    top: int | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    listener: Listener | None = None,
+) -> Answer:
+    """Answer a scenario's question.
+
+    Parameters
+    ----------
+    all
+        All best answers instead of one of them.
+    top
+        The best so many answers.
+    limits
+        Time, workers, seed.
+    listener
+        Is told of best and bound about ten times a second.
+
+    Raises
+    ------
+    InputError
+        The scenario asks no question, or the question does not fit the position.
+    ContradictionError
+        The rules give a plan another value than the solver; the scenario is saved first.
+    """
+    question = find(scenario.game.key, scenario.question.kind).load() if scenario.question is not None else None
+    task = task_of(scenario)
+    assert question is not None
+    engine = Engine(limits, listener)
+    if all:
+        outcome = question.all(task, engine)
+    elif top is not None:
+        outcome = question.top(task, engine, top)
+    else:
+        outcome = question.best(task, engine)
+    if not outcome.solutions:
+        return Answer(
+            scenario.game.key,
+            scenario.question.kind,
+            outcome.status,
+            proof=question.proof,
+            statistics=outcome.statistics,
+            answers=() if all or top is not None else None,
+            complete=outcome.complete or outcome.status is Status.INFEASIBLE,
+            interrupted=outcome.interrupted,
+        )
+    answers = [_answer(scenario, question, task, outcome, solution) for solution in outcome.solutions]
+    first = answers[0]
+    if all or top is not None:
+        first = replace(first, answers=tuple(answers), complete=outcome.complete)
+    return replace(first, picture=partial(_picture, scenario, first.plan))
+
+
+def _answer(scenario: Scenario, question: Any, task: Any, outcome: Outcome, solution: Solution) -> Answer:
+    plan = question.decode(task, solution)
+    replay = question.replay(task, plan)
+    if replay.breaches or (solution.objective is not None and replay.value != solution.objective):
+        raise ContradictionError(_report(scenario, plan, solution.objective, replay))
+    return Answer(
+        scenario.game.key,
+        scenario.question.kind,
+        outcome.status,
+        value=replay.value,
+        bound=outcome.bound,
+        proof=question.proof,
+        canonical=solution.canonical,
+        plan=plan,
+        ledger=replay.ledger,
+        rulings=replay.rulings,
+        notes=replay.notes,
+        statistics=outcome.statistics,
+        interrupted=outcome.interrupted,
+    )
+
+
+def _report(scenario: Scenario, plan: Any, claimed: int | None, replay: Any) -> str:
+    """Save what shows the contradiction and say how to report it."""
+    from puzzles.scenario import to_yaml
+
+    number = 1
+    while (path := Path(f"satrap-contradiction-{number}.yaml")).exists():
+        number += 1
+    found = "; ".join(f"{b.message} (rule {b.rule})" for b in replay.breaches) or f"worth {replay.value} by the rules"
+    what = f"the solver says {claimed}, the replay says: {found}"
+    text = f"# An internal contradiction of satrap: {what}\n# The plan was:\n"
+    text += "".join(f"#   {line}\n" for line in to_yaml(plan.plain() or {"plan": "empty"}).splitlines())
+    write_text(path, text + scenario.text())
+    return (
+        f"internal contradiction: {what}.\n"
+        f"This is a bug in satrap, not in your file. The scenario is saved in {path};\n"
+        "please report it with that file and the output of “satrap --version”."
+    )
+
+
+def _picture(scenario: Scenario, plan: Any) -> str:
+    from puzzles.picture import draw
+
+    return draw(scenario, plan)
+
+
+@dataclass(frozen=True)
+class Flip:
+    """What another reading of one ruling does to the answer."""
+
+    ruling: str
+    reading: str
+    value: int | None
+    status: Status
+    changes: bool
+
+    def plain(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "ruling": self.ruling,
+            "reading": self.reading,
+            "value": self.value,
+            "status": self.status.value,
+            "changes": self.changes,
+        }
+
+
+def flips(scenario: Scenario, answer: Answer, limits: Limits = DEFAULT_LIMITS) -> list[Flip]:
+    """Solve again under every other reading of every ruling, one at a time."""
+    result = []
+    current: Mapping[str, str] = scenario.rulings.readings
+    for key, ruling in scenario.game.rulings.items():
+        for reading in ruling.readings:
+            if reading == current[key]:
+                continue
+            other = solve(scenario.with_readings({key: reading}), limits=limits)
+            changes = (other.value, other.plan) != (answer.value, answer.plan)
+            result.append(Flip(key, reading, other.value, other.status, changes))
+    return result

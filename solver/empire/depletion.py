@@ -1,0 +1,192 @@
+r"""Fields that shrink as a scoring goes: a decision diagram for one kind of piece.
+
+Let the sites of the kind be :math:`s_1, \dots, s_n` in the order of scoring (5.5-1).  What the
+rest of the scoring can depend on is the state :math:`(m, r)` before a site: the cubes :math:`m`
+on the player's own field and those :math:`r` of each rival who still has a piece ahead.  From
+each state two arcs lead on, "lay here" and "do not lay", and the rules give each arc the next
+state, the winner and the price: alone 1 or 2 cubes (5.5.2-1, 5.5.3-1), contested the next
+highest builder's cubes plus 1 (5.5.4-2), nobody on a tie (5.5.4-5).
+
+One literal per arc; one arc of each site is taken; what enters a state leaves it.  Every
+quantity (points of each player, prices, who wins what) is linear in the arcs.
+
+*Bound.*  The constraint matrix of the diagram is that of a path in a network, so its linear
+relaxation is integral: for a fixed number of cubes the LP sees the best sequence of layings
+exactly.  What it does not see alone is the coupling with armies (``lay <= present``) and with
+the 15 cubes shared among the fields.  Rivals who have no piece ahead leave the state, which
+keeps diagrams narrow (tens of states a site for five players).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, IntVar
+
+    from solver.formulation import Linear
+
+ME = "\0me"
+"""The player whose plan is open, among the names of rivals."""
+
+
+@dataclass(frozen=True)
+class Tariff:
+    """What a kind of piece scores and costs, with the readings on contested prices.
+
+    Attributes
+    ----------
+    points, price
+        For a piece built alone.
+    difference
+        Contested: pay the difference plus 1 instead of the next highest plus 1.
+    minimum
+        Contested: never less than ``price``.
+    """
+
+    points: int
+    price: int
+    difference: bool
+    minimum: bool
+
+    def settle(self, fields: Mapping[str, int]) -> tuple[str | None, int]:
+        """Who builds and what it costs, given the fields of those who have laid."""
+        ranked = sorted(fields, key=lambda name: -fields[name])
+        if not ranked:
+            return None, 0
+        top = fields[ranked[0]]
+        if len(ranked) == 1:
+            price = self.price
+        else:
+            second = fields[ranked[1]]
+            if second == top:
+                return None, 0
+            price = top - second + 1 if self.difference else second + 1
+            price = max(price, self.price) if self.minimum else price
+        return (ranked[0], price) if top >= price else (None, 0)
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site of the kind: who of the rivals lies there, and whether the player may lay, or has laid."""
+
+    place: str
+    rivals: tuple[str, ...]
+    may: bool
+    must: bool
+
+
+@dataclass(frozen=True)
+class Arc:
+    """One arc of the diagram with its literal."""
+
+    literal: IntVar
+    lay: bool
+    winner: str | None
+    price: int
+
+
+@dataclass(frozen=True)
+class Depletion:
+    """The diagram in a model: everything linear in the arcs.
+
+    Attributes
+    ----------
+    lay
+        Literal by place: whether the player has a piece there.
+    fate
+        By place, a number that tells apart who lays, who builds and at what price.
+    paid
+        Cubes that the player pays for what is built.
+    gains
+        Points by player, ``ME`` for the one whose plan is open.
+    arcs
+        How many arcs the diagram has.
+    """
+
+    lay: Mapping[str, Linear]
+    fate: Mapping[str, IntVar]
+    paid: Linear
+    gains: Mapping[str, Linear]
+    arcs: int
+
+
+def add_depletion(
+    model: CpModel,
+    sites: Sequence[Site],
+    own: IntVar,
+    domain: range,
+    rivals: Mapping[str, int],
+    tariff: Tariff,
+) -> Depletion:
+    """Add the diagram of one kind of piece.
+
+    Parameters
+    ----------
+    sites
+        In the order of scoring, those where anybody lies or may lie.
+    own
+        The player's cubes on the field when the scoring begins, with its ``domain``.
+    rivals
+        The rivals' cubes on it.
+    """
+    begin = {cubes: model.new_bool_var(f"field={cubes}") for cubes in domain}
+    model.add_exactly_one(begin.values())
+    model.add(own == sum(cubes * literal for cubes, literal in begin.items()))
+    names = sorted(rivals)
+    ahead = _ahead(sites, names)
+    start = tuple(rivals[name] if ahead[0][name] else 0 for name in names)
+    entering: dict[tuple[int, tuple[int, ...]], list[IntVar]] = {(m, start): [b] for m, b in begin.items()}
+    lay: dict[str, Linear] = {}
+    fate: dict[str, IntVar] = {}
+    paid: list[Linear] = []
+    gains: dict[str, list[Linear]] = {name: [] for name in (ME, *names)}
+    count = 0
+    for at, site in enumerate(sites):
+        arcs: list[Arc] = []
+        leaving: dict[tuple[int, tuple[int, ...]], list[IntVar]] = {}
+        for (cubes, fields), incoming in entering.items():
+            outgoing = []
+            for choice in (True,) if site.must else (False, True) if site.may else (False,):
+                table = dict(zip(names, fields, strict=True))
+                bids = {name: table[name] for name in site.rivals} | ({ME: cubes} if choice else {})
+                winner, price = tariff.settle(bids)
+                literal = model.new_bool_var(f"{site.place}:{cubes}/{fields}/{choice:d}")
+                arcs.append(Arc(literal, choice, winner, price))
+                outgoing.append(literal)
+                after = tuple(
+                    0 if not ahead[at + 1][name] else table[name] - (price if name == winner else 0) for name in names
+                )
+                own_after = cubes - price if winner == ME else cubes
+                leaving.setdefault((own_after, after), []).append(literal)
+            model.add(sum(outgoing) == sum(incoming))
+        model.add_exactly_one(arc.literal for arc in arcs)
+        count += len(arcs)
+        lay[site.place] = 1 if site.must else sum(arc.literal for arc in arcs if arc.lay)
+        fate[site.place] = _fate(model, site.place, arcs)
+        for arc in arcs:
+            if arc.winner is not None:
+                gains[arc.winner].append(tariff.points * arc.literal)
+            if arc.winner == ME:
+                paid.append(arc.price * arc.literal)
+        entering = leaving
+    return Depletion(lay, fate, sum(paid), {name: sum(gain) for name, gain in gains.items()}, count)
+
+
+def _ahead(sites: Sequence[Site], names: Sequence[str]) -> list[dict[str, bool]]:
+    """For each site and the end: which rivals have a piece there or further on."""
+    ahead = [dict.fromkeys(names, False)]
+    for site in reversed(sites):
+        ahead.append({name: ahead[-1][name] or name in site.rivals for name in names})
+    return ahead[::-1]
+
+
+def _fate(model: CpModel, place: str, arcs: Sequence[Arc]) -> IntVar:
+    """A variable equal to the number of what happens: a function of the arcs, as an identity must be."""
+    kinds = [(arc.lay, arc.winner or "", arc.price) for arc in arcs]
+    numbers = {kind: number for number, kind in enumerate(sorted(set(kinds)))}
+    fate = model.new_int_var(0, len(numbers) - 1, f"fate:{place}")
+    model.add(fate == sum(numbers[kind] * arc.literal for kind, arc in zip(kinds, arcs, strict=True)))
+    return fate

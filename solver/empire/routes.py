@@ -1,0 +1,231 @@
+r"""Armies on their way: a fixed-charge flow over routes of at most three steps.
+
+A route is a walk along arrows from where armies stand.  ``count[r]`` armies take route ``r``.
+An arrow with a cost is paid once for everybody who crosses it together (5.3-8), so the charge
+hangs on a literal ``open[a]``, not on the number of armies.
+
+*Thrifty*, where every cube saved can go elsewhere: no army goes in circles, all armies from one
+place to another take the same route, each used arrow is paid once.  Routes whose paid arrows
+include those of another route with the same ends are left out.
+
+*Free*, where owning fewer cubes can pay (a price, a tie) and cubes have nowhere else to go: any
+walk, any split.  ``crossings[a]`` groups, between 1 and the number of armies, cross an arrow
+one group after the other (5.3-9); where armies must come by at different times, a step can be
+made *alone*, each army paying for itself.
+
+*Order.*  One crossing of an arrow for all is possible only if everybody can be there: of two
+arrows on a route the first is crossed before the second.  Where the routes allow these demands
+to form a circle (a strongly connected part of the "before" graph), ranks forbid it.
+
+*Bound.*  For each pair of places, ``open[a]`` is at least the sum of the chosen routes over
+``a``: the multi-commodity (Steiner) form, which the LP sees far better than
+``count <= capacity * open``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise, product
+from typing import TYPE_CHECKING
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, IntVar
+
+    from solver.formulation import Linear
+
+Arrow = tuple[str, str]
+MAX_STEPS = 3
+HOME = "symbol"
+
+
+@dataclass(frozen=True)
+class Route:
+    """A walk, with the positions of the steps that each army makes alone."""
+
+    start: str
+    arrows: tuple[Arrow, ...]
+    alone: frozenset[int] = frozenset()
+
+    @property
+    def end(self) -> str:
+        """Where it leads."""
+        return self.arrows[-1][1]
+
+    def shared(self, costs: Mapping[Arrow, int]) -> tuple[Arrow, ...]:
+        """The arrows with a cost that the route crosses together with others, in order."""
+        return tuple(a for at, a in enumerate(self.arrows) if costs[a] and at not in self.alone)
+
+
+@dataclass(frozen=True)
+class Routes:
+    """The movement in a model.
+
+    Attributes
+    ----------
+    count
+        Armies on each route.
+    crossings
+        Groups that cross each arrow with a cost, beside those who cross it alone.
+    armies
+        Armies in each province after the movement, ``symbol`` included.
+    cost
+        The area cost of everything.
+    steps
+        All steps of all armies.
+    choice
+        Literal of each route: whether anybody takes it.
+    """
+
+    count: Mapping[Route, IntVar]
+    crossings: Mapping[Arrow, IntVar]
+    armies: Mapping[str, Linear]
+    cost: Linear
+    steps: Linear
+    choice: Mapping[Route, IntVar]
+
+
+def add_routes(
+    model: CpModel,
+    costs: Mapping[Arrow, int],
+    places: Sequence[str],
+    starts: Mapping[str, tuple[Linear, int]],
+    *,
+    thrifty: bool,
+    cap: int,
+) -> Routes:
+    """Add the movement of one player's armies.
+
+    Parameters
+    ----------
+    costs
+        The cost of each crossing, by direction.
+    places
+        All provinces and the symbol.
+    starts
+        Where armies stand: how many (a number or an expression), and at most how many.
+    thrifty
+        Whether wasted cubes cannot help.
+    cap
+        The most that the movement may cost; routes beyond it are left out.
+    """
+    routes = list(_thrifty(costs, starts, cap) if thrifty else _free(costs, starts, cap))
+    most = {route: starts[route.start][1] for route in routes}
+    count = {r: model.new_int_var(0, most[r], f"count:{at}") for at, r in enumerate(routes)}
+    choice = {r: model.new_bool_var(f"route:{at}") for at, r in enumerate(routes)}
+    for route in routes:
+        model.add(count[route] >= 1).only_enforce_if(choice[route])
+        model.add(count[route] == 0).only_enforce_if(~choice[route])
+        model.add(count[route] <= most[route] * choice[route])
+    stay = {}
+    for at, (place, (armies, top)) in enumerate(starts.items()):
+        stay[place] = model.new_int_var(0, top, f"stay:{at}")
+        model.add(stay[place] + sum(count[r] for r in routes if r.start == place) == armies)
+    opened = {a: model.new_bool_var(f"open:{at}") for at, a in enumerate(sorted(costs)) if costs[a]}
+    by_pair: dict[tuple[str, str], list[Route]] = {}
+    for route in routes:
+        by_pair.setdefault((route.start, route.end), []).append(route)
+        for arrow in route.shared(costs):
+            model.add_implication(choice[route], opened[arrow])
+    for same in by_pair.values():
+        if thrifty and len(same) > 1:
+            model.add_at_most_one(choice[r] for r in same)
+            for arrow in opened:
+                over = [choice[r] for r in same if arrow in r.arrows]
+                if len(over) > 1:
+                    model.add(opened[arrow] >= sum(over))
+    flow = {a: sum(count[r] for r in routes if a in r.shared(costs)) for a in opened}
+    for arrow, literal in opened.items():
+        users = [choice[r] for r in routes if arrow in r.shared(costs)]
+        model.add_bool_or([*users, ~literal])
+    crossings = opened if thrifty else _crossings(model, opened, flow, sum(top for _, top in starts.values()))
+    _forbid_circles(model, costs, choice)
+    charges: list[Linear] = [costs[a] * crossings[a] for a in opened]
+    for route in routes:
+        own = sum(costs[route.arrows[at]] for at in route.alone)
+        if own:
+            charges.append(own * count[route])
+    after = {place: stay.get(place, 0) + sum(count[r] for r in routes if r.end == place) for place in places}
+    steps = sum(len(r.arrows) * count[r] for r in routes)
+    return Routes(count, crossings, after, sum(charges), steps, choice)
+
+
+def walks(costs: Mapping[Arrow, int], start: str) -> Iterator[tuple[Arrow, ...]]:
+    """All walks of one to three steps from a place."""
+    following: dict[str, list[Arrow]] = {}
+    for arrow in sorted(costs):
+        following.setdefault(arrow[0], []).append(arrow)
+    edge: list[tuple[Arrow, ...]] = [()]
+    for _ in range(MAX_STEPS):
+        edge = [(*walk, a) for walk in edge for a in following.get(walk[-1][1] if walk else start, ())]
+        yield from edge
+
+
+def _thrifty(costs: Mapping[Arrow, int], starts: Mapping[str, object], cap: int) -> Iterator[Route]:
+    for start in starts:
+        kept: dict[str, list[tuple[frozenset[Arrow], Route]]] = {}
+        for walk in walks(costs, start):  # shorter walks come first, so ties go to them
+            visited = [start, *(end for _, end in walk)]
+            paid = frozenset(a for a in walk if costs[a])
+            if len(set(visited)) < len(visited) or sum(costs[a] for a in paid) > cap:
+                continue
+            same = kept.setdefault(visited[-1], [])
+            if any(other <= paid for other, _ in same):
+                continue
+            same[:] = [(other, route) for other, route in same if not paid <= other]
+            same.append((paid, Route(start, walk)))
+        for same in kept.values():
+            yield from (route for _, route in same)
+
+
+def _free(costs: Mapping[Arrow, int], starts: Mapping[str, object], cap: int) -> Iterator[Route]:
+    found = [(start, walk) for start in starts for walk in walks(costs, start)]
+    found = [(start, walk) for start, walk in found if sum(costs[a] for a in set(walk)) <= cap]
+    circular = _circular(_before([Route(start, walk) for start, walk in found], costs))
+    for start, walk in found:
+        risky = [at for at, a in enumerate(walk) if costs[a] and a in circular]
+        for flags in product((False, True), repeat=len(risky)):
+            alone = frozenset(at for at, flag in zip(risky, flags, strict=True) if flag)
+            shared = [a for at, a in enumerate(walk) if costs[a] and at not in alone]
+            if len(set(shared)) == len(shared):
+                yield Route(start, walk, alone)
+
+
+def _before(routes: Sequence[Route], costs: Mapping[Arrow, int]) -> nx.DiGraph[Arrow]:
+    """Which arrow must be crossed before which, if every arrow is crossed once by all."""
+    before: nx.DiGraph[Arrow] = nx.DiGraph()
+    for route in routes:
+        before.add_edges_from(combinations(route.shared(costs), 2))
+    return before
+
+
+def _circular(before: nx.DiGraph[Arrow]) -> set[Arrow]:
+    """The arrows that can come into a circle of demands."""
+    parts = nx.strongly_connected_components(before)
+    return {a for part in parts if len(part) > 1 or before.has_edge(*[next(iter(part))] * 2) for a in part}
+
+
+def _crossings(
+    model: CpModel, opened: Mapping[Arrow, IntVar], flow: Mapping[Arrow, Linear], most: int
+) -> dict[Arrow, IntVar]:
+    crossings = {}
+    for at, (arrow, literal) in enumerate(opened.items()):
+        crossings[arrow] = model.new_int_var(0, most, f"crossings:{at}")
+        model.add(crossings[arrow] >= literal)
+        model.add(crossings[arrow] <= flow[arrow])
+    return crossings
+
+
+def _forbid_circles(model: CpModel, costs: Mapping[Arrow, int], choice: Mapping[Route, IntVar]) -> None:
+    before = _before(list(choice), costs)
+    for part in nx.strongly_connected_components(before):
+        if len(part) < 2:
+            continue
+        ordered = sorted(part)
+        rank = {a: model.new_int_var(0, len(ordered) - 1, f"rank:{a}") for a in ordered}
+        for route, literal in choice.items():
+            shared = [a for a in route.shared(costs) if a in rank]
+            for first, second in pairwise(shared):
+                model.add(rank[first] + 1 <= rank[second]).only_enforce_if(literal)

@@ -1,0 +1,385 @@
+"""The one place that runs CP-SAT.
+
+How it keeps its promises:
+
+* **A value is proved, then a plan is singled out.**  The optimum may be proved with any number
+  of workers.  The plan is then fixed by a lexicographic tie-break under "objective = optimum",
+  one worker, fixed seed, deterministic limits: the same plan on every run and machine.
+* **Enumeration uses one worker.**  Several workers lose solutions and still say optimal.  All
+  optima come in phases: solve, fix the objective, drop it, enumerate what differs in the
+  formulation's identity.
+* **Levels of the tie-break are packed.**  Neighbouring levels share one search as digits of one
+  number while that stays below 2**40.
+* **"Infeasible" is checked again** with presolve off before it is said.
+* The search runs in a thread of its own; progress is polled from outside, and Ctrl-C stops it
+  and keeps the best so far.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from solver.answer import Limits, Outcome, Progress, Solution, Status
+from solver.formulation import Criterion, Formulation
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, CpSolver
+
+    from solver.formulation import Linear
+
+Listener = Callable[[Progress], None]
+
+POLL_SECONDS = 0.1
+PACK_LIMIT = 2**40
+CANONICAL_DETERMINISTIC_SECONDS = 20.0
+
+
+@dataclass
+class _Search:
+    """One run of CP-SAT and how it ended."""
+
+    solver: CpSolver
+    status: Status
+    interrupted: bool
+
+    def value(self, expression: Linear) -> int:
+        return int(self.solver.value(expression))
+
+
+@dataclass
+class Engine:
+    """Runs formulations within limits, reporting progress to a listener.
+
+    Examples
+    --------
+    >>> from ortools.sat.python import cp_model
+    >>> model = cp_model.CpModel()
+    >>> x = model.new_int_var(0, 9, "x")
+    >>> _ = model.add(3 * x <= 20)
+    >>> outcome = Engine().solve(Formulation(model, x, {"x": x}))
+    >>> outcome.status.value, outcome.solutions[0].values
+    ('optimal', {'x': 6})
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    listener: Listener | None = None
+    _stages: list[dict[str, Any]] = field(default_factory=list, init=False)
+    _started: float = field(default_factory=time.perf_counter, init=False)
+    _interrupted: bool = field(default=False, init=False)
+
+    def solve(self, formulation: Formulation) -> Outcome:
+        """The best solution, singled out by the tie-breaks where it is proved best."""
+        search = self._prove(formulation, formulation.model, "value")
+        return self._outcome(formulation, search, formulation.model)
+
+    def top(self, formulation: Formulation, count: int) -> Outcome:
+        """The best ``count`` answers that differ in their identity, best first, ties in canonical order.
+
+        ``complete`` tells that there is no further answer at all.
+        """
+        model = formulation.model.clone()
+        found: list[Solution] = []
+        first: Outcome | None = None
+        while len(found) < count:
+            search = self._prove(formulation, model, f"answer {len(found) + 1}" if found else "value")
+            outcome = self._outcome(formulation, search, model)
+            first = first or outcome
+            if outcome.status is Status.INFEASIBLE:
+                return self._collected(first, found, complete=True)
+            if not outcome.solutions:
+                break
+            found.append(outcome.solutions[0])
+            if outcome.status is not Status.OPTIMAL or self._interrupted:
+                break
+            self._cut(model, formulation.identity, outcome.solutions[0].identity)
+        assert first is not None
+        return self._collected(first, found, complete=False)
+
+    def all(self, formulation: Formulation) -> Outcome:
+        """All best answers that differ in their identity, in canonical order.
+
+        ``complete`` is false if the limits stopped it first.
+        """
+        search = self._prove(formulation, formulation.model, "value")
+        first = self._outcome(formulation, search, formulation.model)
+        if first.status is not Status.OPTIMAL:
+            return first
+        model = formulation.model.clone()
+        if formulation.objective is not None:
+            model.add(formulation.objective == first.solutions[0].objective)
+        if formulation.functional:
+            found, complete = self._enumerate(formulation, model, first.solutions[0].objective)
+        else:
+            found, complete = self._enumerate_by_blocking(formulation, model, first.solutions[0])
+        if not found:  # stopped before the first: what was proved stands
+            found = list(first.solutions)
+        return self._collected(first, sorted(found, key=lambda s: s.key), complete)
+
+    # -- searches ----------------------------------------------------------------------------
+
+    def _prove(self, formulation: Formulation, model: CpModel, stage: str) -> _Search:
+        workers = self.limits.workers or formulation.workers
+        if formulation.objective is not None:
+            model = model.clone()
+            _set_objective(model, formulation.objective, formulation.maximise)
+        search = self._search(model, stage, workers, self.limits.seconds)
+        if search.status is Status.INFEASIBLE:
+            again = self._search(model, f"{stage}: infeasible, again", 1, self.limits.seconds, presolve=False)
+            if again.status not in (Status.INFEASIBLE, Status.UNKNOWN):
+                return again
+        return search
+
+    def _search(
+        self,
+        model: CpModel,
+        stage: str,
+        workers: int,
+        seconds: float,
+        *,
+        deterministic: float | None = None,
+        presolve: bool = True,
+        collect: Callable[[Any], None] | None = None,
+    ) -> _Search:
+        from ortools.sat.python import cp_model
+
+        solver = cp_model.CpSolver()
+        parameters = solver.parameters
+        parameters.num_workers = workers
+        parameters.random_seed = self.limits.seed
+        parameters.max_time_in_seconds = max(seconds, 0.01)
+        parameters.catch_sigint_signal = False
+        parameters.cp_model_presolve = presolve
+        if deterministic is not None:
+            parameters.max_deterministic_time = deterministic
+        if collect is not None:
+            parameters.enumerate_all_solutions = True
+        watch = _watcher(collect) if collect is not None or self.listener is not None else None
+        if watch is not None:
+            solver.best_bound_callback = watch.note_bound
+        raw: list[Any] = []
+        failure: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                raw.append(solver.solve(model, watch))
+            except BaseException as error:  # handed to the calling thread below
+                failure.append(error)
+
+        thread = threading.Thread(target=run, name="cp-sat", daemon=True)
+        thread.start()
+        interrupted = False
+        while thread.is_alive():
+            try:
+                thread.join(POLL_SECONDS)
+                if self.listener is not None and watch is not None and thread.is_alive():
+                    elapsed = time.perf_counter() - self._started
+                    self.listener(Progress(stage, watch.best, watch.bound, elapsed))
+            except KeyboardInterrupt:
+                interrupted = self._interrupted = True
+                solver.stop_search()
+        if failure:
+            raise failure[0]
+        names = {
+            cp_model.OPTIMAL: Status.OPTIMAL,
+            cp_model.FEASIBLE: Status.FEASIBLE,
+            cp_model.INFEASIBLE: Status.INFEASIBLE,
+            cp_model.UNKNOWN: Status.UNKNOWN,
+        }
+        if raw[0] not in names:
+            raise ValueError(f"CP-SAT refuses the model of stage {stage!r}: {model.validate()}")
+        self._note(stage, solver, workers)
+        return _Search(solver, names[raw[0]], interrupted)
+
+    def _note(self, stage: str, solver: CpSolver, workers: int) -> None:
+        self._stages.append(
+            {
+                "stage": stage,
+                "workers": workers,
+                "seconds": round(solver.wall_time, 6),
+                "deterministic": round(solver.response_proto.deterministic_time, 9),
+                "branches": solver.num_branches,
+                "conflicts": solver.num_conflicts,
+            }
+        )
+
+    # -- from searches to solutions -------------------------------------------------------------
+
+    def _outcome(self, formulation: Formulation, search: _Search, model: CpModel) -> Outcome:
+        if search.status in (Status.INFEASIBLE, Status.UNKNOWN):
+            return self._finish(search.status, (), None)
+        objective = None if formulation.objective is None else search.value(formulation.objective)
+        bound = None if objective is None else search.solver.best_objective_bound
+        solution = self._read(formulation, search, objective, canonical=False)
+        if search.status is Status.OPTIMAL and not search.interrupted:
+            fixed = model.clone()
+            if formulation.objective is not None:
+                fixed.add(formulation.objective == objective)
+            solution = self._canonical(formulation, fixed, objective) or solution
+        return self._finish(search.status, (solution,), bound)
+
+    def _canonical(self, formulation: Formulation, model: CpModel, objective: int | None) -> Solution | None:
+        """Single out one solution of ``model`` by the tie-breaks; None if a level could not be proved."""
+        search: _Search | None = None
+        for levels in [*_packs(formulation.tie_breaks), ()]:
+            if not levels and search is not None:
+                break
+            staged = model.clone()
+            if levels:
+                staged.minimize(_packed(levels))
+            seconds = max(1.0, self.limits.seconds)
+            search = self._search(staged, "plan", 1, seconds, deterministic=CANONICAL_DETERMINISTIC_SECONDS)
+            if search.status is not Status.OPTIMAL or search.interrupted:
+                return None
+            for level in levels:
+                model.add(level.expression == search.value(level.expression))
+        assert search is not None
+        return self._read(formulation, search, objective, canonical=True)
+
+    def _read(self, formulation: Formulation, search: _Search, objective: int | None, canonical: bool) -> Solution:
+        return _solution(formulation, search.value, objective, canonical)
+
+    def _enumerate(
+        self, formulation: Formulation, model: CpModel, objective: int | None
+    ) -> tuple[list[Solution], bool]:
+        """CP-SAT's own enumeration: right where every variable is a function of the identity."""
+        found: list[Solution] = []
+
+        def collect(callback: Any) -> None:
+            found.append(_solution(formulation, lambda e: int(callback.value(e)), objective, canonical=True))
+            if len(found) >= self.limits.answers:
+                callback.stop_search()
+
+        search = self._search(model, "all", 1, self.limits.seconds, collect=collect)
+        return found, search.status is Status.OPTIMAL and not search.interrupted
+
+    def _enumerate_by_blocking(
+        self, formulation: Formulation, model: CpModel, first: Solution
+    ) -> tuple[list[Solution], bool]:
+        """One answer after the other, each cut off by its identity, then each singled out."""
+        deadline = time.perf_counter() + self.limits.seconds
+        identities: list[tuple[int, ...]] = []
+        complete = False
+        while len(identities) < self.limits.answers and not self._interrupted:
+            search = self._search(model, "all", 1, deadline - time.perf_counter())
+            if search.status is Status.INFEASIBLE:
+                complete = True
+                break
+            if search.status is not Status.OPTIMAL:
+                break
+            identities.append(tuple(search.value(e) for e in formulation.identity))
+            self._cut(model, formulation.identity, identities[-1])
+        found = []
+        for identity in identities:
+            fixed = formulation.model.clone()
+            if formulation.objective is not None:
+                fixed.add(formulation.objective == first.objective)
+            for expression, value in zip(formulation.identity, identity, strict=True):
+                fixed.add(expression == value)
+            solution = self._canonical(formulation, fixed, first.objective)
+            if solution is None:
+                complete = False
+            else:
+                found.append(solution)
+        return found, complete
+
+    @staticmethod
+    def _cut(model: CpModel, identity: Sequence[Linear], values: tuple[int, ...]) -> None:
+        differ = []
+        for expression, value in zip(identity, values, strict=True):
+            less, more = model.new_bool_var(""), model.new_bool_var("")
+            model.add(expression <= value - 1).only_enforce_if(less)
+            model.add(expression >= value + 1).only_enforce_if(more)
+            differ += [less, more]
+        model.add_bool_or(differ)
+
+    # -- results ----------------------------------------------------------------------------------
+
+    def _finish(self, status: Status, solutions: tuple[Solution, ...], bound: float | None) -> Outcome:
+        return Outcome(status, solutions, bound, False, self._interrupted, self._statistics())
+
+    def _collected(self, first: Outcome, found: Sequence[Solution], complete: bool) -> Outcome:
+        done = complete and not self._interrupted
+        return replace(
+            first,
+            solutions=tuple(found),
+            complete=done,
+            interrupted=self._interrupted,
+            statistics=self._statistics(),
+        )
+
+    def _statistics(self) -> dict[str, Any]:
+        from importlib.metadata import version
+
+        value = [stage for stage in self._stages if stage["stage"] == "value"]
+        return {
+            "ortools": version("ortools"),
+            "seed": self.limits.seed,
+            "workers": value[0]["workers"] if value else 1,
+            "value_seconds": round(sum(stage["seconds"] for stage in value), 6),
+            "solver_seconds": round(sum(stage["seconds"] for stage in self._stages), 6),
+            "deterministic": round(sum(stage["deterministic"] for stage in self._stages), 9),
+            "searches": len(self._stages),
+        }
+
+
+def _solution(
+    formulation: Formulation, value: Callable[[Linear], int], objective: int | None, canonical: bool
+) -> Solution:
+    decisions: dict[Hashable, int] = {key: value(e) for key, e in formulation.decisions.items()}
+    key = tuple((-1 if c.maximise else 1) * value(c.expression) for c in formulation.tie_breaks)
+    identity = tuple(value(e) for e in formulation.identity)
+    return Solution(decisions, objective, canonical, key or tuple(decisions.values()), identity)
+
+
+def _set_objective(model: CpModel, objective: Linear, maximise: bool) -> None:
+    if maximise:
+        model.maximize(objective)
+    else:
+        model.minimize(objective)
+
+
+def _packs(levels: Sequence[Criterion]) -> Iterator[tuple[Criterion, ...]]:
+    """Neighbouring levels that fit into one number below :data:`PACK_LIMIT`."""
+    pack: list[Criterion] = []
+    size = 1
+    for level in levels:
+        span = level.high - level.low + 1
+        if pack and size * span > PACK_LIMIT:
+            yield tuple(pack)
+            pack, size = [], 1
+        pack.append(level)
+        size *= span
+    if pack:
+        yield tuple(pack)
+
+
+def _packed(levels: Sequence[Criterion]) -> Linear:
+    """The levels as digits of one number, the first the most significant, to be made small."""
+    total: Linear = 0
+    for level in levels:
+        digit = level.high - level.expression if level.maximise else level.expression - level.low
+        total = total * (level.high - level.low + 1) + digit
+    return total
+
+
+def _watcher(collect: Callable[[Any], None] | None) -> Any:
+    """A callback that does next to nothing: remembers best and bound, or hands on solutions to collect."""
+    from ortools.sat.python import cp_model
+
+    class Watcher(cp_model.CpSolverSolutionCallback):
+        best: float | None = None
+        bound: float | None = None
+
+        def on_solution_callback(self) -> None:
+            self.best = self.objective_value
+            if collect is not None:
+                collect(self)
+
+        def note_bound(self, bound: float) -> None:
+            self.bound = bound
+
+    return Watcher()

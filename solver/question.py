@@ -1,0 +1,78 @@
+"""What a question is to the solver: a formulation, a way back to a plan, and its replay."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from models.documents import Document
+from models.errors import Breach, Problem
+from models.rulings import Rulings
+from solver.answer import Outcome, Proof, Replay, Solution
+from solver.engine import Engine
+from solver.formulation import Formulation
+
+
+@dataclass(frozen=True)
+class Task:
+    """A scenario without its file: what a question is asked about.
+
+    Attributes
+    ----------
+    board, position, assumptions, question
+        The game's own documents.
+    rulings
+        The readings in force; a replay takes a fresh copy, to see what it consults.
+    """
+
+    board: Any
+    position: Any
+    assumptions: Any
+    question: Any
+    rulings: Rulings
+
+
+class Question(ABC):
+    """Base of all questions; one instance serves all scenarios."""
+
+    proof: ClassVar[Proof] = Proof.CP_SAT
+
+    @abstractmethod
+    def problems(self, task: Task) -> Iterator[Problem]:
+        """What is wrong with the question and the assumptions; paths from the top of the scenario."""
+
+    @abstractmethod
+    def formulate(self, task: Task) -> Formulation:
+        """The model of the task."""
+
+    @abstractmethod
+    def decode(self, task: Task, solution: Solution) -> Document:
+        """The plan that a solution means."""
+
+    @abstractmethod
+    def replay(self, task: Task, plan: Document) -> Replay:
+        """Play a plan by the rules; knows nothing of the formulation."""
+
+    @abstractmethod
+    def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
+        """Where a plan leaves what the question fixes; the ``rule`` of such a breach is ``question``."""
+
+    @abstractmethod
+    def upper_is_better(self, task: Task) -> bool:
+        """Whether more of the question's measure is better."""
+
+    # A question that is a procedure of several formulations overrides these three.
+
+    def best(self, task: Task, engine: Engine) -> Outcome:
+        """The best answer."""
+        return engine.solve(self.formulate(task))
+
+    def top(self, task: Task, engine: Engine, count: int) -> Outcome:
+        """The best ``count`` answers."""
+        return engine.top(self.formulate(task), count)
+
+    def all(self, task: Task, engine: Engine) -> Outcome:
+        """All best answers."""
+        return engine.all(self.formulate(task))
