@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -126,7 +126,7 @@ class Engine:
         if formulation.objective is not None:
             model = model.clone()
             _set_objective(model, formulation.objective, formulation.maximise)
-        search = self._search(model, stage, workers, self.limits.seconds)
+        search = self._search(model, stage, workers, self.limits.seconds, parameters=formulation.parameters)
         if search.status is Status.INFEASIBLE:
             again = self._search(model, f"{stage}: infeasible, again", 1, self.limits.seconds, presolve=False)
             if again.status not in (Status.INFEASIBLE, Status.UNKNOWN):
@@ -142,21 +142,24 @@ class Engine:
         *,
         deterministic: float | None = None,
         presolve: bool = True,
+        parameters: Mapping[str, int | bool] | None = None,
         collect: Callable[[Any], None] | None = None,
     ) -> _Search:
         from ortools.sat.python import cp_model
 
         solver = cp_model.CpSolver()
-        parameters = solver.parameters
-        parameters.num_workers = workers
-        parameters.random_seed = self.limits.seed
-        parameters.max_time_in_seconds = max(seconds, 0.01)
-        parameters.catch_sigint_signal = False
-        parameters.cp_model_presolve = presolve
+        settings = solver.parameters
+        for name, value in (parameters or {}).items():
+            setattr(settings, name, value)
+        settings.num_workers = workers
+        settings.random_seed = self.limits.seed
+        settings.max_time_in_seconds = max(seconds, 0.01)
+        settings.catch_sigint_signal = False
+        settings.cp_model_presolve = presolve
         if deterministic is not None:
-            parameters.max_deterministic_time = deterministic
+            settings.max_deterministic_time = deterministic
         if collect is not None:
-            parameters.enumerate_all_solutions = True
+            settings.enumerate_all_solutions = True
         watch = _watcher(collect) if collect is not None or self.listener is not None else None
         if watch is not None:
             solver.best_bound_callback = watch.note_bound
@@ -231,7 +234,14 @@ class Engine:
             if levels:
                 staged.minimize(_packed(levels))
             seconds = max(1.0, self.limits.seconds)
-            search = self._search(staged, "plan", 1, seconds, deterministic=CANONICAL_DETERMINISTIC_SECONDS)
+            search = self._search(
+                staged,
+                "plan",
+                1,
+                seconds,
+                deterministic=CANONICAL_DETERMINISTIC_SECONDS,
+                parameters=formulation.parameters,
+            )
             if search.status is not Status.OPTIMAL or search.interrupted:
                 return None
             for level in levels:
@@ -264,7 +274,8 @@ class Engine:
         identities: list[tuple[int, ...]] = []
         complete = False
         while len(identities) < self.limits.answers and not self._interrupted:
-            search = self._search(model, "all", 1, deadline - time.perf_counter())
+            seconds = deadline - time.perf_counter()
+            search = self._search(model, "all", 1, seconds, parameters=formulation.parameters)
             if search.status is Status.INFEASIBLE:
                 complete = True
                 break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class Formulation:
         Threads that prove the value fastest on this kind of model.
     functional
         Whether every variable is a function of ``identity``, so that CP-SAT can enumerate answers itself.
+    parameters
+        CP-SAT parameters that suit this kind of model, by measurement; only such as change no result.
     """
 
     model: CpModel
@@ -61,3 +63,4 @@ class Formulation:
     maximise: bool = True
     workers: int = 1
     functional: bool = False
+    parameters: Mapping[str, int | bool] = field(default_factory=dict)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 SYMBOL = "symbol"
-"""The campaign symbol, where a region's armies wait before they enter (5.1-8)."""
+"""The campaign symbol, where a region's armies wait before they enter (5.1-7)."""
 
 REGIONS = 6
 SITES = ("temple", "city")
@@ -82,7 +82,7 @@ class Region(Document):
 
     @cached_property
     def costs(self) -> Mapping[tuple[str, str], int]:
-        """The cost of each crossing by (from, to), both directions of an arrow apart (5.3-6)."""
+        """The cost of each crossing by (from, to), both directions of an arrow apart (5.3-4)."""
         costs: dict[tuple[str, str], int] = {}
         for arrow in self.arrows:
             costs[arrow.start, arrow.end] = arrow.cost

@@ -194,7 +194,7 @@ def _turn(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
     state = game.table.players[name]
     if game.over:
         wrong = Breach(game.over, where, "the region is over")
-    elif state.hand and game.table.round == 1 and name not in game.distributed:
+    elif state.hand and name not in game.distributed and not _may_hold_back(game, rulings):
         wrong = Breach("4-1", where, f"{name} has not distributed yet")
     elif game.order is None:
         wrong = Breach("5.2-1", where, "the order of play is not settled")
@@ -215,6 +215,11 @@ def _turn(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
     breaches = tuple(Breach(b.rule, (*path, *b.path), b.message) for b in turn.breaches)
     game = replace(game, table=turn.table, moved=(*game.moved, name))
     return game, Step(title, tuple(lines or ["stays"]), breaches=breaches)
+
+
+def _may_hold_back(game: _Game, rulings: Rulings) -> bool:
+    """Whether cubes in the hand may be left from an earlier round."""
+    return game.table.round > 1 and rulings.read("cubes-held-back") == "allowed"
 
 
 def _with_hand_aside(table: Table, name: str, plan: Plan, rulings: Rulings) -> Turn:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from models.documents import to_svg
 from models.empire.board import SYMBOL, Board, Region
-from models.empire.position import Plan, PlayerState
+from models.empire.position import Move, Plan, PlayerState
 from puzzles.draw.empire_cards import draw_card
 from puzzles.draw.empire_legend import (
     DARK,
+    FRAME,
     PANEL,
     SHIP,
     draw_bar,
@@ -21,13 +22,14 @@ from puzzles.draw.empire_legend import (
     panel_height,
 )
 from puzzles.draw.empire_map import Link, RegionMap, lay_out
-from puzzles.draw.empire_pieces import Content, contents_of, draw_head, marks_of
-from puzzles.draw.empire_plan import draw_labels, draw_moves
+from puzzles.draw.empire_pieces import Content, Mark, contents_of, draw_head, marks_of
+from puzzles.draw.empire_plan import draw_labels, draw_stretch, stretches_of
 from puzzles.draw.geometry import HEAD, Box, head_at_end
-from puzzles.draw.svg import FAINT, Element, canvas, path_of, shape, text, to_string, tooltip, wrap
+from puzzles.draw.svg import FAINT, Element, canvas, line, rectangle, shape, text, to_string, tooltip, wrap
 
 _EDGE = 20.0
 _KEY_ROW = 32.0
+_CAPTION = 26.0
 _LEAST_WIDTH = 620.0
 _LAND = ("#f2f7ea", "#fbf3e0", "#fbeee3", "#f4eff9", "#e9f3f7", "#fbf8df")
 _INVENTED = "An invented board, not the one in the box."
@@ -50,7 +52,7 @@ def draw_region(
     players
         The state of each, before the plan if there is one.
     plan, player
-        A plan and whose it is.
+        A plan and whose it is: the first player's if that is left out.
     title
         Above the map; the region's number and name if left out.
     invented
@@ -62,43 +64,31 @@ def draw_region(
         An SVG document, the same for the same input.
     """
     states = dict(players or {})
-    if plan is not None and player is None:
-        player = next(iter(states), "plan")
-    marks = marks_of([*states, *([player] if plan is not None and player and player not in states else [])])
-    contents = contents_of(region, states, plan, player, marks) if states or plan is not None else None
+    who = player or next(iter(states), "player")
+    marks = marks_of(dict.fromkeys([*states, who]) if plan is not None else states)
+    planner = marks[who] if plan is not None else None
+    contents = contents_of(region, states, marks, plan, who) if marks else None
     layout = lay_out(region, contents)
-    mark = marks[player] if plan is not None and player else None
 
-    side = panel_height(states, plan) if contents is not None else 0.0
-    wide = max(layout.bounds.width, _LEAST_WIDTH - (PANEL + _EDGE if side else 0))
-    width = wide + (PANEL + _EDGE if side else 0) + 2 * _EDGE
-    heading = wrap(title if title is not None else _name(region), width - 2 * _EDGE, 20, bold=True, most=3)
-    key = key_rows(key_items([region], contents, mark, bool(plan and plan.moves)), width - 2 * _EDGE)
-    top = 14 + 26 * len(heading) + 8
-    body = max(layout.bounds.height, side)
-    height = top + body + 12 + _KEY_ROW * len(key) + (26 if invented else 8)
+    side = panel_height(states, plan) if marks else 0.0
+    aside = PANEL + _EDGE if marks else 0.0
+    wide = max(layout.bounds.width, _LEAST_WIDTH - aside)
+    width = wide + aside + 2 * _EDGE
+    heading = wrap(_name(region) if title is None else title, width - 2 * _EDGE, 20, bold=True, most=3)
+    key = key_rows(key_items([region], contents, planner, bool(plan and plan.moves)), width - 2 * _EDGE)
+    top = 22 + 26.0 * len(heading)
+    land = Box(_EDGE, top, _EDGE + wide, top + max(layout.bounds.height, side))
+    height = land.bottom + 12 + _KEY_ROW * len(key) + (_CAPTION if invented else 8)
 
     root = canvas(width, height, " ".join(heading) or _name(region))
-    _draw_lines(root, heading, 14)
-    land = Box(_EDGE, top, _EDGE + wide, top + body)
-    placed = _centred(layout, land)
-    _draw_map(root, placed, contents, land)
-    if plan is not None and mark is not None:
-        taken = [*placed.cards.values(), *(head for link in placed.links for head in link.route.heads)]
-        lines = [point for link in placed.links for point in link.route.seen.points(30)]
-        stretches = draw_moves(root, placed, plan.moves, mark)
-        _draw_heads(root, placed)
-        _draw_cards(root, placed, contents)
-        draw_labels(root, stretches, plan.moves, mark, taken, lines, land)
-    else:
-        _draw_heads(root, placed)
-        _draw_cards(root, placed, contents)
-    if side:
-        beside = Box(land.right + _EDGE, top, width - _EDGE, top + side)
-        draw_panel(root, beside, states, marks, plan, player)
+    _draw_heading(root, heading, 20)
+    _draw_map(root, _centred(layout, land), land, contents, plan.moves if plan else (), planner)
+    if marks:
+        panel = Box(land.right + _EDGE, top, width - _EDGE, top + side)
+        draw_panel(root, panel, states, marks, plan, planner)
     draw_key(root, _EDGE, land.bottom + 12 + _KEY_ROW / 2, key, _KEY_ROW)
     if invented:
-        _caption(root, height)
+        _draw_caption(root, height)
     return to_string(root)
 
 
@@ -112,38 +102,29 @@ def draw_board(board: Board) -> str:
     """
     layouts = [lay_out(region, None) for region in sorted(board.regions, key=lambda region: region.number)]
     pairs = [layouts[at : at + 2] for at in range(0, len(layouts), 2)]
-    columns = [max((pair[at].bounds.width for pair in pairs if len(pair) > at), default=0.0) for at in (0, 1)]
-    columns = [max(column, _LEAST_WIDTH) if column else 0.0 for column in columns]
-    width = sum(column + _EDGE for column in columns if column) + _EDGE
+    columns = [max(_LEAST_WIDTH, *(layout.bounds.width for layout in layouts[at::2])) for at in range(len(pairs[0]))]
+    width = sum(columns) + _EDGE * (len(columns) + 1)
     heading = wrap(board.title, width - 2 * _EDGE, 24, bold=True, most=3)
     key = key_rows(key_items([layout.region for layout in layouts], None, None, False), width - 2 * _EDGE)
-    names = {
-        layout.region.number: wrap(_name(layout.region), columns[at] - 8, 17, bold=True, most=2)
-        for pair in pairs
-        for at, layout in enumerate(pair)
-    }
-    bands = [26.0 * max(len(names[layout.region.number]) for layout in pair) for pair in pairs]
+    names = [wrap(_name(layout.region), _LEAST_WIDTH, 17, bold=True, most=2) for layout in layouts]
+    bands = [26.0 * max(map(len, names[at : at + 2])) for at in range(0, len(names), 2)]
     rows = [max(layout.bounds.height for layout in pair) for pair in pairs]
-    top = 14 + 30 * len(heading) + 4
-    height = top + sum(bands) + sum(rows) + 14 * len(pairs) + _KEY_ROW * len(key) + (26 if board.invented else 8)
+    top = 22 + 31.0 * len(heading)
+    height = top + sum(bands) + sum(rows) + 14 * len(pairs) + _KEY_ROW * len(key) + (_CAPTION if board.invented else 8)
 
     root = canvas(width, height, board.title)
-    _draw_lines(root, heading, 14, 24)
-    for pair, band, row in zip(pairs, bands, rows, strict=True):
-        left = _EDGE
-        for layout, column in zip(pair, columns, strict=False):
-            for at, line in enumerate(names[layout.region.number]):
-                text(root, line, left + 4, top + 13 + 22 * at, 17, anchor="start", bold=True)
-            land = Box(left, top + band, left + column, top + band + row)
-            placed = _centred(layout, land)
-            _draw_map(root, placed, None, land)
-            _draw_heads(root, placed)
-            _draw_cards(root, placed, None)
-            left += column + _EDGE
-        top += band + row + 14
-    draw_key(root, _EDGE, top + _KEY_ROW / 2 - 4, key, _KEY_ROW)
+    _draw_heading(root, heading, 24)
+    for at, layout in enumerate(layouts):
+        row, column = divmod(at, 2)
+        left = _EDGE + sum(columns[:column]) + _EDGE * column
+        above = top + sum(bands[:row]) + sum(rows[:row]) + 14 * row
+        for number, words in enumerate(names[at]):
+            text(root, words, left + 4, above + 13 + 22 * number, 17, anchor="start", bold=True)
+        land = Box(left, above + bands[row], left + columns[column], above + bands[row] + rows[row])
+        _draw_map(root, _centred(layout, land), land)
+    draw_key(root, _EDGE, top + sum(bands) + sum(rows) + 14 * len(pairs) + _KEY_ROW / 2 - 4, key, _KEY_ROW)
     if board.invented:
-        _caption(root, height)
+        _draw_caption(root, height)
     return to_string(root)
 
 
@@ -151,12 +132,12 @@ def _name(region: Region) -> str:
     return f"Region {region.number}: {region.name}"
 
 
-def _draw_lines(root: Element, lines: list[str], top: float, size: float = 20) -> None:
-    for at, line in enumerate(lines):
-        text(root, line, _EDGE, top + size * 0.65 + at * size * 1.3, size, anchor="start", bold=True)
+def _draw_heading(root: Element, lines: Sequence[str], size: float) -> None:
+    for at, words in enumerate(lines):
+        text(root, words, _EDGE, 14 + size * (0.65 + 1.3 * at), size, anchor="start", bold=True)
 
 
-def _caption(root: Element, height: float) -> None:
+def _draw_caption(root: Element, height: float) -> None:
     text(root, _INVENTED, _EDGE, height - 16, 12, anchor="start", italic=True, fill=FAINT)
 
 
@@ -165,47 +146,59 @@ def _centred(layout: RegionMap, land: Box) -> RegionMap:
     return layout.moved(u - x, v - y)
 
 
-def _draw_map(root: Element, layout: RegionMap, contents: Mapping[str, Content] | None, land: Box) -> None:
-    """The land, the borders and the lines of the arrows: what everything else is drawn upon."""
-    shape(root, "rect", x=land.left, y=land.top, width=land.width, height=land.height, rx=14,
-          fill=_LAND[(layout.region.number - 1) % len(_LAND)], stroke="#cfc6b4", stroke_width=1.2)  # fmt: skip
-    for (start, end), pair in zip(layout.borders, layout.region.touching, strict=False):
+def _draw_map(
+    root: Element,
+    layout: RegionMap,
+    land: Box,
+    contents: Mapping[str, Content] | None = None,
+    moves: Sequence[Move] = (),
+    planner: Mark | None = None,
+) -> None:
+    """The map from the ground up: land, borders, arrows, moves, arrowheads, cards, labels."""
+    fill = _LAND[(layout.region.number - 1) % len(_LAND)]
+    rectangle(root, land, rx=14, fill=fill, stroke=FRAME, stroke_width=1.2)
+    for pair, ends in layout.borders.items():
         group = shape(root, "g")
         tooltip(group, f"{pair[0]} and {pair[1]} touch, with no way across")
-        draw_border(group, start, end)
+        draw_border(group, *ends)
     for link in layout.links:
         _draw_line(root, link)
+    stretches = stretches_of(layout, moves)
+    if planner:
+        for stretch in stretches:
+            draw_stretch(root, stretch, planner)
+    for link in layout.links:
+        _draw_heads(root, link)
+    for place in layout.cards:
+        draw_card(root, layout, place, contents[place] if contents is not None else None)
+    if planner:
+        taken = [*layout.cards.values(), *(head for link in layout.links for head in link.route.heads)]
+        lines = [point for link in layout.links for point in link.route.seen.points(30)]
+        draw_labels(root, stretches, planner, taken, lines, land)
 
 
 def _draw_line(root: Element, link: Link) -> None:
+    """An arrow without its heads; a bar at its tail if it leads one way only, from a province."""
     arrow, curve = link.arrow, link.route.seen
     colour = SHIP if arrow.ship else DARK
     group = shape(root, "g")
-    ways = f"{arrow.start} to {arrow.end}: {arrow.cost}"
     back = "" if arrow.back is None else f"; {arrow.end} to {arrow.start}: {arrow.back}"
-    tooltip(group, f"{ways}{back}{' (ship)' if arrow.ship else ''}")
+    tooltip(group, f"{arrow.start} to {arrow.end}: {arrow.cost}{back}{' (ship)' if arrow.ship else ''}")
     until = curve.back_from_end(HEAD * 0.8)
     since = 0.0 if arrow.back is None else 1 - curve.reverse.back_from_end(HEAD * 0.8)
-    shape(group, "path", d=path_of(curve.part(since, max(until, since)).points(16)), fill="none", stroke=colour,
-          stroke_width=5 if arrow.start == SYMBOL else 3, stroke_dasharray="8 5" if arrow.ship else None)  # fmt: skip
+    width = 5 if arrow.start == SYMBOL else 3
+    shaft = curve.part(since, max(until, since)).points(16)
+    line(group, shaft, colour, width, stroke_dasharray="8 5" if arrow.ship else None)
     if arrow.back is None and arrow.start != SYMBOL:
         (x, y), (dx, dy) = curve.start, curve.heading(0.0)
         draw_bar(group, (x + 5 * dx, y + 5 * dy), (dx, dy), colour)
 
 
-def _draw_heads(root: Element, layout: RegionMap) -> None:
-    for link in layout.links:
-        ends = [(link.route.seen, link.arrow.cost)]
-        if link.arrow.back is not None:
-            ends.append((link.route.seen.reverse, link.arrow.back))
-        for curve, cost in ends:
-            colour = SHIP if link.arrow.ship else DARK
-            draw_head(root, head_at_end(curve), cost, colour)
-
-
-def _draw_cards(root: Element, layout: RegionMap, contents: Mapping[str, Content] | None) -> None:
-    for place in layout.cards:
-        draw_card(root, layout, place, contents[place] if contents is not None else None)
+def _draw_heads(root: Element, link: Link) -> None:
+    colour = SHIP if link.arrow.ship else DARK
+    draw_head(root, head_at_end(link.route.seen), link.arrow.cost, colour)
+    if link.arrow.back is not None:
+        draw_head(root, head_at_end(link.route.seen.reverse), link.arrow.back, colour)
 
 
 @to_svg.register

@@ -42,14 +42,14 @@ class RegionMap:
     links
         The arrows; those that name no province of the region are left out.
     borders
-        The two ends of the mark between provinces that touch and have no arrow.
+        For each pair of provinces that touch and have no arrow, the two ends of the mark between them.
     """
 
     region: Region
     cards: Mapping[str, Box]
     lanes: Mapping[str, tuple[Kind, ...]]
     links: tuple[Link, ...]
-    borders: tuple[tuple[Point, Point], ...]
+    borders: Mapping[tuple[str, str], tuple[Point, Point]]
 
     @property
     def clashes(self) -> float:
@@ -68,7 +68,7 @@ class RegionMap:
         for link in self.links:
             points += link.route.samples
             points += [corner for head in link.route.heads for corner in head.corners]
-        points += [point for border in self.borders for point in border]
+        points += [point for border in self.borders.values() for point in border]
         return Box.over(points).grown(MARGIN)
 
     def moved(self, dx: float, dy: float) -> RegionMap:
@@ -78,7 +78,7 @@ class RegionMap:
             {place: card.moved(dx, dy) for place, card in self.cards.items()},
             self.lanes,
             tuple(Link(link.arrow, link.route.moved(dx, dy)) for link in self.links),
-            tuple(((x + dx, y + dy), (u + dx, v + dy)) for (x, y), (u, v) in self.borders),
+            {pair: ((x + dx, y + dy), (u + dx, v + dy)) for pair, ((x, y), (u, v)) in self.borders.items()},
         )
 
 
@@ -118,8 +118,8 @@ def _routed(
 ) -> RegionMap:
     """The cards with arrows led between them."""
     known = [pair for pair in region.touching if set(pair) <= cards.keys() and pair[0] != pair[1]]
-    borders = tuple(_border(cards[first], cards[second]) for first, second in known)
-    marks = [Box.over(border).grown(2) for border in borders]
+    borders = {pair: _border(cards[pair[0]], cards[pair[1]]) for pair in known}
+    marks = [Box.over(border).grown(2) for border in borders.values()]
     ways = [(cards[a.start], cards[a.end], a.back is not None) for a in arrows]
     routes = lead(ways, [*cards.values(), *marks])
     return RegionMap(region, cards, lanes, tuple(map(Link, arrows, routes)), borders)

@@ -78,9 +78,9 @@ class Content:
 def contents_of(
     region: Region,
     players: Mapping[str, PlayerState],
-    plan: Plan | None,
-    player: str | None,
     marks: Mapping[str, Mark],
+    plan: Plan | None,
+    player: str,
 ) -> dict[str, Content]:
     """What lies where, by province and for the campaign symbol; what lies in other regions is left out."""
     contents = {place: Content() for place in (SYMBOL, *region.provinces)}
@@ -97,7 +97,7 @@ def contents_of(
         for kind in KINDS:
             for place in state.placed.of(kind):
                 _add(contents, place, kind, marks[name], "laid")
-    if plan is not None and player is not None:
+    if plan is not None:
         if plan.allocation is not None and plan.allocation.armies:
             contents[SYMBOL].armies.append((marks[player], plan.allocation.armies, True))
         for kind in KINDS:
@@ -119,7 +119,9 @@ def draw_counter(parent: Element, x: float, y: float, mark: Mark, count: int, pl
     box = Box.around((x, y), COUNTER, 20)
     middle = box.left + 14
     if planned:
-        rectangle(group, box.grown(-0.8), rx=4, fill=WHITE, stroke=mark.colour, stroke_width=1.6, stroke_dasharray="3.5 2")
+        rectangle(
+            group, box.grown(-0.8), rx=4, fill=WHITE, stroke=mark.colour, stroke_width=1.6, stroke_dasharray="3.5 2"
+        )
     else:
         rectangle(group, box, rx=4, fill=mark.colour)
         rectangle(group, Box(middle, box.top + 1.5, box.right - 1.5, box.bottom - 1.5), rx=3, fill=WHITE)

@@ -107,6 +107,7 @@ def draw_labels(
     place is left out: the plan in words has it all.
     """
     taken = [*taken, *(Box.around(stretch.points[-1], 16, 16) for stretch in stretches)]
+    placed: list[tuple[Box, Stretch, list[Part]]] = []
     for stretch in sorted(stretches, key=lambda stretch: stretch.move is None):
         parts = _parts(stretch.move) if stretch.move else []
         width = PILL + sum(_part_width(part) for part in parts) + (5 if parts else 0)
@@ -117,7 +118,12 @@ def draw_labels(
             # the first place that hides no arrow, else the first
             box = next((place for place in places if not any(map(place.holds, lines))), places[0])
             taken.append(box)
-            _draw_label(parent, box, stretch, parts, mark)
+            placed.append((box, stretch, parts))
+    # no line to a label runs over another one
+    for box, stretch, _ in placed:
+        _draw_leader(parent, box, stretch, mark)
+    for box, stretch, parts in placed:
+        _draw_label(parent, box, stretch.number, parts, mark)
 
 
 def _is_free(box: Box, taken: Sequence[Box]) -> bool:
@@ -139,13 +145,17 @@ def _part_width(part: Part) -> float:
     return text_width(part[0], 11, bold=True) + (18 if part[1] else 4)
 
 
-def _draw_label(parent: Element, box: Box, stretch: Stretch, parts: Sequence[Part], mark: Mark) -> None:
+def _draw_leader(parent: Element, box: Box, stretch: Stretch, mark: Mark) -> None:
+    """A thin line from a label that stands apart to what it labels."""
     near = min(stretch.points, key=lambda point: math.dist(point, box.centre))
     if not box.grown(3).holds(near):
         line(parent, (box.centre, near), mark.colour, 1.2)
+
+
+def _draw_label(parent: Element, box: Box, number: int, parts: Sequence[Part], mark: Mark) -> None:
     rectangle(parent, box, rx=PILL / 2, fill=WHITE, stroke=mark.colour, stroke_width=1.5)
     y, right = box.centre[1], box.left + PILL + 2
-    draw_disc(parent, box.left + PILL / 2, y, str(stretch.number), mark)
+    draw_disc(parent, box.left + PILL / 2, y, str(number), mark)
     for part in parts:
         words, kind = part
         text(parent, words, right, y, 11, anchor="start", bold=True)

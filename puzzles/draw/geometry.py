@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 Point = tuple[float, float]
 
@@ -152,7 +152,7 @@ class Curve:
     def length(self) -> float:
         """About how long it is."""
         points = self.points(12)
-        return sum(math.dist(a, b) for a, b in itertools.pairwise(points))
+        return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def cross(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -209,6 +209,16 @@ class Route:
         """A few points of what is seen."""
         return self.seen.points(14)
 
+    @cached_property
+    def steps(self) -> list[tuple[Point, Point]]:
+        """The same, as rather fewer segments."""
+        return list(pairwise(self.samples[::2]))
+
+    @cached_property
+    def extent(self) -> Box:
+        """The room that it takes, with a margin."""
+        return Box.over([*self.samples, *(corner for head in self.heads for corner in head.corners)]).grown(6)
+
 
 def head_at_end(curve: Curve) -> tuple[Point, Point, Point]:
     """The corners of the arrowhead at the end of a curve, its tip first."""
@@ -253,27 +263,30 @@ def lead(ways: Sequence[tuple[Box, Box, bool]], boxes: Sequence[Box]) -> list[Ro
                 if abs(bend) * 0.6 >= best:
                     break
                 candidate = Route.between(first, last, bend, both)
-                clash = abs(bend) * 0.6 + clashes(candidate, others, around)
+                clash = abs(bend) * 0.6 + clashes(candidate, others, around, best)
                 if clash < best:
                     best, routes[at] = clash, candidate
     return routes
 
 
-def clashes(route: Route, others: Sequence[Route], boxes: Sequence[Box]) -> float:
-    """How bad it is that a route runs through boxes, over other routes, or has no room for its heads."""
+def clashes(route: Route, others: Sequence[Route], boxes: Sequence[Box], enough: float = math.inf) -> float:
+    """How bad it is that a route runs through boxes, over other routes, or has no room for its heads.
+
+    It is not counted further than ``enough``.
+    """
     around = [box.grown(7) for box in boxes]
-    worst = 60.0 * sum(box.holds(point) for box in around for point in route.samples)
+    worst = 150.0 * sum(box.holds(point) for box in around for point in route.samples)
     worst += 200.0 * sum(head.overlaps(box) for head in route.heads for box in around)
     worst += 4.0 * max(0.0, 75.0 - route.seen.length)
-    pieces = list(zip(route.samples, route.samples[1:], strict=False))
     for other in others:
+        if worst >= enough:
+            break
+        if not route.extent.overlaps(other.extent):
+            continue
         worst += 200.0 * sum(head.overlaps(box) for head in route.heads for box in other.heads)
         worst += 60.0 * sum(head.holds(point) for head in route.heads for point in other.samples)
         worst += 60.0 * sum(head.holds(point) for head in other.heads for point in route.samples)
-        if not Box.over(route.samples).grown(12).overlaps(Box.over(other.samples)):
-            continue
-        steps = list(zip(other.samples, other.samples[1:], strict=False))
-        worst += 90.0 * sum(cross(a, b, c, d) for a, b in pieces for c, d in steps)
+        worst += 90.0 * sum(cross(a, b, c, d) for a, b in route.steps for c, d in other.steps)
         worst += 12.0 * sum(math.dist(a, b) < 12 for a in route.samples for b in other.samples)
     return worst
 

@@ -7,7 +7,6 @@ where can be read off the document.
 from __future__ import annotations
 
 import os
-import tempfile
 import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -205,11 +204,9 @@ def to_string(root: Element) -> str:
 
 def save(document: str, path: Path) -> None:
     """Write a document; it is written beside and renamed, so that no half of it is ever left."""
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(document)
-        os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
+        beside.write_text(document, encoding="utf-8", newline="\n")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

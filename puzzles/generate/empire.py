@@ -117,7 +117,7 @@ SMALL = Size(
     chords=(0, 2),
     settled=0.25,
     fixed=0.4,
-    wild=0.15,
+    wild=0.3,
     scarce=0.1,
     readings=0.25,
 )

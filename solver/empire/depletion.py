@@ -10,6 +10,9 @@ highest builder's cubes plus 1 (5.5.4-2), nobody on a tie (5.5.4-5).
 One literal per arc; one arc of each site is taken; what enters a state leaves it.  Every
 quantity (points of each player, prices, who wins what) is linear in the arcs.
 
+States with the same future (the same outcomes whatever is chosen from there on) are one node: a
+field that is large enough for everything need not be told from a larger one.
+
 *Bound.*  The constraint matrix of the diagram is that of a path in a network, so its linear
 relaxation is integral: for a fixed number of cubes the LP sees the best sequence of layings
 exactly.  What it does not see alone is the coupling with armies (``lay <= present``) and with
@@ -19,7 +22,7 @@ keeps diagrams narrow (tens of states a site for five players).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -52,7 +55,10 @@ class Tariff:
     minimum: bool
 
     def settle(self, fields: Mapping[str, int]) -> tuple[str | None, int]:
-        """Who builds and what it costs, given the fields of those who have laid."""
+        """Who builds and what it costs, given the fields of those who have laid.
+
+        Nobody on a tie, price 0; nobody where the highest cannot pay, price -1.
+        """
         ranked = sorted(fields, key=lambda name: -fields[name])
         if not ranked:
             return None, 0
@@ -65,7 +71,7 @@ class Tariff:
                 return None, 0
             price = top - second + 1 if self.difference else second + 1
             price = max(price, self.price) if self.minimum else price
-        return (ranked[0], price) if top >= price else (None, 0)
+        return (ranked[0], price) if top >= price else (None, -1)
 
 
 @dataclass(frozen=True)
@@ -80,12 +86,12 @@ class Site:
 
 @dataclass(frozen=True)
 class Arc:
-    """One arc of the diagram with its literal."""
+    """One arc of the diagram: a choice, what comes of it, and the node it leads to."""
 
-    literal: IntVar
     lay: bool
     winner: str | None
     price: int
+    head: int
 
 
 @dataclass(frozen=True)
@@ -135,44 +141,76 @@ def add_depletion(
     begin = {cubes: model.new_bool_var(f"field={cubes}") for cubes in domain}
     model.add_exactly_one(begin.values())
     model.add(own == sum(cubes * literal for cubes, literal in begin.items()))
-    names = sorted(rivals)
-    ahead = _ahead(sites, names)
-    start = tuple(rivals[name] if ahead[0][name] else 0 for name in names)
-    entering: dict[tuple[int, tuple[int, ...]], list[IntVar]] = {(m, start): [b] for m, b in begin.items()}
+    diagram = _Diagram(sites, rivals, tariff)
+    entering: dict[int, list[IntVar]] = {}
+    for cubes, literal in begin.items():
+        entering.setdefault(diagram.root(cubes), []).append(literal)
     lay: dict[str, Linear] = {}
     fate: dict[str, IntVar] = {}
     paid: list[Linear] = []
-    gains: dict[str, list[Linear]] = {name: [] for name in (ME, *names)}
+    gains: dict[str, list[Linear]] = {name: [] for name in (ME, *rivals)}
     count = 0
-    for at, site in enumerate(sites):
-        arcs: list[Arc] = []
-        leaving: dict[tuple[int, tuple[int, ...]], list[IntVar]] = {}
-        for (cubes, fields), incoming in entering.items():
+    for site in sites:
+        arcs: list[tuple[Arc, IntVar]] = []
+        leaving: dict[int, list[IntVar]] = {}
+        for node, incoming in entering.items():
             outgoing = []
-            for choice in (True,) if site.must else (False, True) if site.may else (False,):
-                table = dict(zip(names, fields, strict=True))
-                bids = {name: table[name] for name in site.rivals} | ({ME: cubes} if choice else {})
-                winner, price = tariff.settle(bids)
-                literal = model.new_bool_var(f"{site.place}:{cubes}/{fields}/{choice:d}")
-                arcs.append(Arc(literal, choice, winner, price))
+            for number, arc in enumerate(diagram.arcs[node]):
+                literal = model.new_bool_var(f"{site.place}:{node}.{number}")
+                arcs.append((arc, literal))
                 outgoing.append(literal)
-                after = tuple(
-                    0 if not ahead[at + 1][name] else table[name] - (price if name == winner else 0) for name in names
-                )
-                own_after = cubes - price if winner == ME else cubes
-                leaving.setdefault((own_after, after), []).append(literal)
+                leaving.setdefault(arc.head, []).append(literal)
             model.add(sum(outgoing) == sum(incoming))
-        model.add_exactly_one(arc.literal for arc in arcs)
+        model.add_exactly_one(literal for _, literal in arcs)
         count += len(arcs)
-        lay[site.place] = 1 if site.must else sum(arc.literal for arc in arcs if arc.lay)
+        lay[site.place] = 1 if site.must else sum(literal for arc, literal in arcs if arc.lay)
         fate[site.place] = _fate(model, site.place, arcs)
-        for arc in arcs:
+        for arc, literal in arcs:
             if arc.winner is not None:
-                gains[arc.winner].append(tariff.points * arc.literal)
+                gains[arc.winner].append(tariff.points * literal)
             if arc.winner == ME:
-                paid.append(arc.price * arc.literal)
+                paid.append(arc.price * literal)
         entering = leaving
     return Depletion(lay, fate, sum(paid), {name: sum(gain) for name, gain in gains.items()}, count)
+
+
+class _Diagram:
+    """The states that can come about, those with the same future being one node."""
+
+    def __init__(self, sites: Sequence[Site], rivals: Mapping[str, int], tariff: Tariff) -> None:
+        self.sites, self.tariff = sites, tariff
+        self.names = sorted(rivals)
+        self.ahead = _ahead(sites, self.names)
+        self.start = tuple(rivals[name] if self.ahead[0][name] else 0 for name in self.names)
+        self.arcs: list[tuple[Arc, ...]] = []
+        self._nodes: dict[tuple[int, tuple[Arc, ...]], int] = {}
+        self._seen: dict[tuple[int, int, tuple[int, ...]], int] = {}
+
+    def root(self, cubes: int) -> int:
+        """The node from which the scoring begins with so many own cubes."""
+        return self._node(0, cubes, self.start)
+
+    def _node(self, at: int, cubes: int, fields: tuple[int, ...]) -> int:
+        state = (at, cubes, fields)
+        if state not in self._seen:
+            arcs = tuple(self._arcs(at, cubes, fields)) if at < len(self.sites) else ()
+            if (at, arcs) not in self._nodes:
+                self._nodes[at, arcs] = len(self.arcs)
+                self.arcs.append(arcs)
+            self._seen[state] = self._nodes[at, arcs]
+        return self._seen[state]
+
+    def _arcs(self, at: int, cubes: int, fields: tuple[int, ...]) -> Iterator[Arc]:
+        site = self.sites[at]
+        table = dict(zip(self.names, fields, strict=True))
+        for lay in (True,) if site.must else (False, True) if site.may else (False,):
+            bids = {name: table[name] for name in site.rivals} | ({ME: cubes} if lay else {})
+            winner, price = self.tariff.settle(bids)
+            own_after = cubes - price if winner == ME else cubes
+            after = tuple(
+                table[name] - (price if name == winner else 0) if self.ahead[at + 1][name] else 0 for name in self.names
+            )
+            yield Arc(lay, winner, price, self._node(at + 1, own_after, after))
 
 
 def _ahead(sites: Sequence[Site], names: Sequence[str]) -> list[dict[str, bool]]:
@@ -183,10 +221,10 @@ def _ahead(sites: Sequence[Site], names: Sequence[str]) -> list[dict[str, bool]]
     return ahead[::-1]
 
 
-def _fate(model: CpModel, place: str, arcs: Sequence[Arc]) -> IntVar:
+def _fate(model: CpModel, place: str, arcs: Sequence[tuple[Arc, IntVar]]) -> IntVar:
     """A variable equal to the number of what happens: a function of the arcs, as an identity must be."""
-    kinds = [(arc.lay, arc.winner or "", arc.price) for arc in arcs]
+    kinds = [(arc.lay, arc.winner or "", arc.price) for arc, _ in arcs]
     numbers = {kind: number for number, kind in enumerate(sorted(set(kinds)))}
     fate = model.new_int_var(0, len(numbers) - 1, f"fate:{place}")
-    model.add(fate == sum(numbers[kind] * arc.literal for kind, arc in zip(kinds, arcs, strict=True)))
+    model.add(fate == sum(numbers[kind] * literal for kind, (_, literal) in zip(kinds, arcs, strict=True)))
     return fate
