@@ -73,7 +73,7 @@ class Game:
     replay
         Plays a log of events from a position.
     headline
-        A position in a line: where and when.
+        Where and when a position is, in a line or two.
     plan_words
         A plan as (heading, line) pairs, as one would say it at the table.
     subject_words
@@ -99,7 +99,7 @@ class Game:
     players: Callable[[Any], Sequence[str]]
     score: Callable[[Any, Any, Rulings], Ledger]
     replay: Callable[[Any, Any, Sequence[Any], Rulings], Replayed]
-    headline: Callable[[Any, Any], str]
+    headline: Callable[[Any, Any], Sequence[str]]
     plan_words: Callable[[Any, Any, Any], Iterator[tuple[str, str]]]
     subject_words: Callable[[str], str]
     verdicts: Mapping[str, Callable[[Any, Mapping[str, Any], Rulings], dict[str, Any]]]

@@ -30,8 +30,6 @@ class Entry:
         ``module:class`` of how it stands in a file.
     question
         ``module:class`` of the :class:`solver.question.Question` that answers it.
-    measure
-        What its value counts, for people.
     """
 
     game: str
@@ -39,7 +37,6 @@ class Entry:
     title: str
     document: str
     question: str
-    measure: str
 
     def document_class(self) -> type[Document]:
         """The document of the question."""
@@ -64,7 +61,6 @@ QUESTIONS: list[Entry] = [
         "the best plan of one player for this round, the others' plans being known or assumed",
         "solver.empire.documents:BestResponse",
         "solver.empire.best_response:BestResponseQuestion",
-        "points",
     ),
 ]
 """All questions of all games."""

@@ -8,6 +8,9 @@ from models.errors import bad_input, one_of
 from models.game import load_game
 from models.rulebook import load_rules
 
+PROFILE_KEYS = {"rulebook": "default", "published": "published"}
+"""Under which key of a ruling's document each profile's reading stands."""
+
 
 def rules_document(key: str, wanted: str | None = None) -> dict[str, Any]:
     """The published contract of ``satrap rules --json``; ``wanted`` is one rule or ruling.
@@ -59,7 +62,7 @@ def print_rules(key: str, document: dict[str, Any], whole: bool) -> None:
     from rich.text import Text
 
     from puzzles.cases import load_cases
-    from puzzles.terminal import console
+    from puzzles.terminal import console, pairs
 
     out = console()
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -73,12 +76,12 @@ def print_rules(key: str, document: dict[str, Any], whole: bool) -> None:
         out.print(table)
     for ruling in document["rulings"]:
         out.print(Text(f"ruling {ruling['id']}", style="bold"))
-        out.print(Text(f"  {ruling['question']} (rules {', '.join(ruling['rules'])})"))
+        rows = [("", f"{ruling['question']} (rules {', '.join(ruling['rules'])})")]
         for reading, meaning in ruling["readings"].items():
-            marks = [name for name in ("default", "published") if ruling[name] == reading]
-            names = ["rulebook" if mark == "default" else mark for mark in marks]
-            out.print(Text(f"  {reading}{' [' + ', '.join(names) + ']' if names else ''}: {meaning}"))
-        out.print(Text(f"  cases: {', '.join(ruling['cases'])}", style="dim"))
+            names = [profile for profile, key in PROFILE_KEYS.items() if ruling[key] == reading]
+            rows.append((reading, f"{meaning}{' [' + ', '.join(names) + ']' if names else ''}"))
+        rows.append(("cases", ", ".join(ruling["cases"]) or "none"))
+        out.print(pairs(rows))
     if whole:
         cited = {case for part in ("rules", "rulings") for entry in document[part] for case in entry["cases"]}
         for case in load_cases(key):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from rich import box
@@ -16,6 +16,7 @@ from models.game import Game, Replayed
 from models.ledger import POINTS, Ledger
 from puzzles.cases import Report
 from puzzles.check import Checked
+from puzzles.questions import find
 from puzzles.scenario import Scenario
 from puzzles.score import Scorecard
 from puzzles.solve import Flip
@@ -31,7 +32,8 @@ def console(stderr: bool = False) -> Console:
 def print_head(out: Console, scenario: Scenario) -> None:
     """Which scenario, where and when."""
     out.print(Text(scenario.title or scenario.name, style="bold"))
-    out.print(scenario.game.headline(scenario.board, scenario.position))
+    for line in scenario.game.headline(scenario.board, scenario.position):
+        out.print(Text(line))
 
 
 def ledger_table(game: Game, ledger: Ledger, players: list[str]) -> Table:
@@ -72,8 +74,7 @@ def print_rulings(out: Console, game: Game, readings: Mapping[str, str]) -> None
         out.print("rulings consulted: none; no open point of the rule text mattered")
         return
     out.print("rulings consulted:")
-    for key, reading in readings.items():
-        out.print(Text(f"  {key}={reading}: {game.rulings[key].readings[reading]}"))
+    out.print(pairs((f"{key}={reading}", game.rulings[key].readings[reading]) for key, reading in readings.items()))
 
 
 def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
@@ -87,7 +88,7 @@ def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
     if answer.answers is not None:
         _print_list(out, scenario, answer)
         return
-    out.print(Text(f"{_title(scenario)}: {answer.value}", style="bold"))
+    out.print(Text(_worth(scenario, answer.value or 0), style="bold"))
     _print_plan(out, scenario, answer)
     out.print(ledger_table(scenario.game, answer.ledger, list(scenario.game.players(scenario.position))))
     for note in answer.notes:
@@ -96,28 +97,33 @@ def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
     print_rulings(out, scenario.game, answer.rulings)
 
 
-def _title(scenario: Scenario) -> str:
+def _worth(scenario: Scenario, value: int) -> str:
+    """What a plan is worth, in the question's own words."""
     question = scenario.question
-    player = f" for {question.player}" if hasattr(question, "player") else ""
-    measure = f", {question.maximise}" if hasattr(question, "maximise") else ""
-    return f"{question.kind}{player}{measure}"
+    words = find(scenario.game.key, question.kind).load().value_words(question, value)
+    return f"{question.kind.replace('-', ' ')}: {words}"
 
 
 def _print_plan(out: Console, scenario: Scenario, answer: Answer) -> None:
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(style="dim", no_wrap=True)
+    out.print(pairs(scenario.game.plan_words(scenario.board, scenario.position, answer.plan)))
+
+
+def pairs(pairs: Iterable[tuple[str, str]]) -> Table:
+    """Headings with lines beside them; a heading that repeats is said once."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True, style="cyan")
     grid.add_column()
     last = None
-    for heading, line in scenario.game.plan_words(scenario.board, scenario.position, answer.plan):
+    for heading, line in pairs:
         grid.add_row(f"  {heading}" if heading != last else "", Text(line))
         last = heading
-    out.print(grid)
+    return grid
 
 
 def _print_list(out: Console, scenario: Scenario, answer: Answer) -> None:
     answers = answer.answers or ()
     for number, one in enumerate(answers, start=1):
-        out.print(Text(f"{number}. {_title(scenario)}: {one.value}", style="bold"))
+        out.print(Text(f"{number}. {_worth(scenario, one.value or 0)}", style="bold"))
         _print_plan(out, scenario, one)
         out.print()
     end = "these are all" if answer.complete else "there may be more"
@@ -137,8 +143,8 @@ def proof_line(answer: Answer) -> str:
     """How far the answer is proved, in a line or two."""
     seconds = answer.statistics.get("solver_seconds", 0)
     if answer.status is Status.OPTIMAL:
-        same = "the same plan on every run" if answer.canonical else "one of several plans of this value"
-        return f"proved best by {answer.proof.value} in {seconds:.2f} s, replayed by the rules; {same}"
+        same = "same plan on every run" if answer.canonical else "one of several plans of this value"
+        return f"proved best by {answer.proof.value} ({seconds:.2f} s), replayed by the rules, {same}"
     stopped = "interrupted" if answer.interrupted else "stopped at the time limit"
     bound = f"{answer.bound:g}" if answer.bound is not None else "unknown"
     gap = f"{answer.gap:g}" if answer.gap is not None else "unknown"
@@ -174,14 +180,14 @@ def print_check(scenario: Scenario, checked: Checked) -> None:
     print_head(out, scenario)
     out.print()
     if checked.legal:
-        out.print(Text(f"legal; {_title(scenario)}: {checked.value}", style="bold"))
+        out.print(Text(f"legal; {_worth(scenario, checked.value)}", style="bold"))
     else:
         out.print(Text("not legal:", style="bold red"))
         for breach in checked.breaches:
             plain = breach.plain()
             cited = "fixed by the question" if breach.rule == "question" else f"rule {breach.rule}"
             out.print(Text(f"  {plain['path']}: {breach.message} ({cited})"))
-        out.print(Text(f"with that left out, {_title(scenario)}: {checked.value}"))
+        out.print(Text(f"with that left out, {_worth(scenario, checked.value)}"))
     out.print(ledger_table(scenario.game, checked.ledger, list(scenario.game.players(scenario.position))))
     if checked.best is not None and checked.best.value is not None:
         if checked.gap == 0 and checked.legal:

@@ -165,20 +165,23 @@ class Engine:
             solver.best_bound_callback = watch.note_bound
         raw: list[Any] = []
         failure: list[BaseException] = []
+        done = threading.Event()  # an interrupted Thread.join() can take a running thread for a finished one
 
         def run() -> None:
             try:
                 raw.append(solver.solve(model, watch))
             except BaseException as error:  # handed to the calling thread below
                 failure.append(error)
+            finally:
+                done.set()
 
         thread = threading.Thread(target=run, name="cp-sat", daemon=True)
         thread.start()
         interrupted = False
-        while thread.is_alive():
+        while not done.is_set():
             try:
-                thread.join(POLL_SECONDS)
-                if self.listener is not None and watch is not None and thread.is_alive():
+                done.wait(POLL_SECONDS)
+                if self.listener is not None and watch is not None and not done.is_set():
                     elapsed = time.perf_counter() - self._started
                     self.listener(Progress(stage, watch.best, watch.bound, elapsed))
             except KeyboardInterrupt:

@@ -60,8 +60,8 @@ class Question(ABC):
         """Where a plan leaves what the question fixes; the ``rule`` of such a breach is ``question``."""
 
     @abstractmethod
-    def upper_is_better(self, task: Task) -> bool:
-        """Whether more of the question's measure is better."""
+    def value_words(self, question: Any, value: int) -> str:
+        """A value of the question's measure in words, as in “14 points”."""
 
     # A question that is a procedure of several formulations overrides these three.
 

@@ -118,7 +118,7 @@ def _build(place: str, kind: Kind, states: dict[str, PlayerState], standing: set
     states[winner] = _built(states[winner], place, kind, price)
     rule = building.sole if sole else "5.5.4-2"
     return [Entry(winner, building.points, rule, place, f"{kind} built: {why}", price)] + [
-        _refused(name, place, kind, "5.5.4-4", f"{winner} has more {kind} cubes ({most} to {cubes})")
+        _refused(name, place, kind, "5.5.4-4", f"{cubes} against {winner}'s {most}")
         for name, cubes in fields.items()
         if name != winner
     ]

@@ -17,11 +17,11 @@ def place_name(place: str) -> str:
     return place if place == SYMBOL else place.replace("_", " ").title().replace("'S", "'s")
 
 
-def headline(board: Board, position: Position) -> str:
+def headline(board: Board, position: Position) -> tuple[str, str]:
     """Where and when a position is, and whether the board is a real one."""
     region = board.by_number[position.region]
-    invented = ", an invented board" if board.invented else ""
-    return f"region {region.number}, {region.name}, round {position.round} ({board.title}{invented})"
+    invented = " (an invented board)" if board.invented else ""
+    return f"region {region.number}, {region.name}, round {position.round}", f"board: {board.title}{invented}"
 
 
 def cubes(number: int, what: str = "cube") -> str:
@@ -68,10 +68,10 @@ def allocation_words(allocation: Allocation) -> str:
     """How the cubes are distributed.
 
     >>> allocation_words(Allocation(armies=5, temple=10))
-    '0 turn order · 5 armies · 10 temples · 0 cities'
+    'turn order 0, armies 5, temples 10, cities 0'
     """
     put = allocation
-    return f"{put.order} turn order · {cubes(put.armies, 'army')} · {put.temple} temples · {put.city} cities"
+    return f"turn order {put.order}, armies {put.armies}, temples {put.temple}, cities {put.city}"
 
 
 def plan_words(plan: Plan, region: Region) -> Iterator[tuple[str, str]]:

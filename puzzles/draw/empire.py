@@ -172,7 +172,7 @@ def _draw_map(
     for place in layout.cards:
         draw_card(root, layout, place, contents[place] if contents is not None else None)
     if planner:
-        taken = [*layout.cards.values(), *(head for link in layout.links for head in link.route.heads)]
+        taken = [*layout.cards.values(), *(head.grown(4) for link in layout.links for head in link.route.heads)]
         lines = [point for link in layout.links for point in link.route.seen.points(30)]
         draw_labels(root, stretches, planner, taken, lines, land)
 

@@ -57,7 +57,9 @@ class RegionMap:
         routes = [link.route for link in self.links]
         worst = 0.0
         for at, link in enumerate(self.links):
-            around = [card for place, card in self.cards.items() if place not in (link.arrow.start, link.arrow.end)]
+            around = [
+                card.grown(7) for place, card in self.cards.items() if place not in (link.arrow.start, link.arrow.end)
+            ]
             worst += clashes(link.route, routes[:at] + routes[at + 1 :], around)
         return worst
 
@@ -90,13 +92,13 @@ def lay_out(region: Region, contents: Mapping[str, Content] | None) -> RegionMap
     in a ring, whichever has fewer clashes.
     """
     lanes: dict[str, tuple[Kind, ...]] = {}
-    sizes: dict[str, tuple[float, float]] = {SYMBOL: (WIDTH, 62.0) if contents else (54.0, 54.0)}
+    sizes: dict[str, tuple[float, float]] = {SYMBOL: (54.0, 54.0) if contents is None else (WIDTH, 62.0)}
     for place, province in region.provinces.items():
-        laid = contents[place].pieces if contents else {}
+        laid = contents[place].pieces if contents is not None else {}
         lanes[place] = tuple(kind for kind in KINDS if kind in province.sites or laid.get(kind))
         rows = ARMIES + LANE * len(lanes[place]) + FOOT
         compact = HEADER + (LANE + 5 if lanes[place] else 0)
-        sizes[place] = (WIDTH, HEADER + rows) if contents else (COMPACT_WIDTH, compact)
+        sizes[place] = (COMPACT_WIDTH, compact) if contents is None else (WIDTH, HEADER + rows)
     arrows = [a for a in region.arrows if {a.start, a.end} <= sizes.keys() and a.start != a.end]
     joined = {frozenset((arrow.start, arrow.end)) for arrow in arrows}
     points = {SYMBOL: region.symbol, **{place: province.at for place, province in region.provinces.items()}}

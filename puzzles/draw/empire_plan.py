@@ -127,7 +127,8 @@ def draw_labels(
 
 
 def _is_free(box: Box, taken: Sequence[Box]) -> bool:
-    return not any(box.grown(2).overlaps(other) for other in taken)
+    room = box.grown(2)
+    return not any(map(room.overlaps, taken))
 
 
 def _parts(move: Move) -> list[Part]:

@@ -132,15 +132,23 @@ class Curve:
 
     def outside(self, first: Box, last: Box) -> Curve:
         """The piece from where it leaves the first box to where it enters the last one."""
-        fine = 200
-        leaves = next((n for n in range(fine + 1) if not first.holds(self.at(n / fine))), 0)
-        enters = next((n for n in range(fine, -1, -1) if not last.holds(self.at(n / fine))), fine)
-        return self.part(leaves / fine, enters / fine) if leaves < enters else self
+        leaves, enters = self._leaves(first), 1 - self.reverse._leaves(last)
+        return self.part(leaves, enters) if leaves < enters else self
+
+    def _leaves(self, box: Box) -> float:
+        """The parameter at which the curve first is outside a box."""
+        coarse = 40
+        found = next((n for n in range(coarse + 1) if not box.holds(self.at(n / coarse))), 0)
+        inside, outside = max(found - 1, 0) / coarse, found / coarse
+        for _ in range(8):
+            middle = (inside + outside) / 2
+            inside, outside = (middle, outside) if box.holds(self.at(middle)) else (inside, middle)
+        return outside
 
     def back_from_end(self, distance: float) -> float:
         """The parameter of the point that lies so far from the end."""
         low, high = 0.0, 1.0
-        for _ in range(30):
+        for _ in range(16):
             middle = (low + high) / 2
             if math.dist(self.at(middle), self.end) > distance:
                 low = middle
@@ -257,7 +265,7 @@ def lead(ways: Sequence[tuple[Box, Box, bool]], boxes: Sequence[Box]) -> list[Ro
     for _ in range(2):
         for at, (first, last, both) in enumerate(ways):
             others = routes[:at] + routes[at + 1 :]
-            around = [box for box in boxes if box not in (first, last)]
+            around = [box.grown(7) for box in boxes if box not in (first, last)]
             best = math.inf
             for bend in BENDS:
                 if abs(bend) * 0.6 >= best:
@@ -274,9 +282,9 @@ def clashes(route: Route, others: Sequence[Route], boxes: Sequence[Box], enough:
 
     It is not counted further than ``enough``.
     """
-    around = [box.grown(7) for box in boxes]
-    worst = 150.0 * sum(box.holds(point) for box in around for point in route.samples)
-    worst += 200.0 * sum(head.overlaps(box) for head in route.heads for box in around)
+    near = [box for box in boxes if route.extent.overlaps(box)]
+    worst = 150.0 * sum(box.holds(point) for box in near for point in route.samples)
+    worst += 200.0 * sum(head.overlaps(box) for head in route.heads for box in near)
     worst += 4.0 * max(0.0, 75.0 - route.seen.length)
     for other in others:
         if worst >= enough:

@@ -26,7 +26,8 @@ NO_BREAK = "\u00a0"
 _WIDTHS = {
     35: f"'IJijl ,./:;\\|·{NO_BREAK}",
     42: "()-[]ft!r",
-    55: '"*_`?cszLFkvxy',
+    55: '"*_`?csz',
+    61: "LFkvxy",
     65: "$0123456789EPSTYabdeghnopqu{}",
     80: "ABCKRVXZNUDGHOQ",
     86: "#+<=>^w~×→",
@@ -105,7 +106,7 @@ def fit(
 def clean(words: str) -> str:
     r"""A text on one line without the characters that XML has no place for; no-break spaces stay.
 
-    >>> clean("one\\ntwo\\x07")
+    >>> clean("one\ntwo\x07")
     'one two'
     """
     spaced = "".join(" " if c.isspace() and c != NO_BREAK else c for c in words)

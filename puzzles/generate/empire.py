@@ -286,7 +286,15 @@ class _Maker:
 
     def _sites(self, count: int) -> list[list[str]]:
         """Sites of every kind, both kinds somewhere."""
-        choice: list[list[str]] = [[], ["temple"], ["temple"], ["city"], ["city"], ["temple", "city"], ["temple", "city"]]
+        choice: list[list[str]] = [
+            [],
+            ["temple"],
+            ["temple"],
+            ["city"],
+            ["city"],
+            ["temple", "city"],
+            ["temple", "city"],
+        ]
         while True:
             sites = [self.rng.choice(choice) for _ in range(count)]
             if {kind for built in sites for kind in built} == set(KINDS):

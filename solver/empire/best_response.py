@@ -100,9 +100,14 @@ def _after_rivals(task: Task, rulings: Rulings, notes: list[str] | None = None) 
 class BestResponseQuestion(Question):
     """``best-response``: see the module."""
 
-    def upper_is_better(self, task: Task) -> bool:
-        """Points and margins are made large."""
-        return True
+    def value_words(self, question: BestResponse, value: int) -> str:
+        """Points, or how far ahead of or behind the best rival."""
+        points = f"{abs(value)} point{'' if abs(value) == 1 else 's'}"
+        if question.maximise == "points":
+            return f"{points} for {question.player}"
+        if value == 0:
+            return f"{question.player} level with the best rival"
+        return f"{question.player} {points} {'ahead of' if value > 0 else 'behind'} the best rival"
 
     def problems(self, task: Task) -> Iterator[Problem]:
         """Unknown names, rivals with cubes in hand and no plan, fixed moves that cannot be made."""

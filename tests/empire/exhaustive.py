@@ -285,7 +285,9 @@ class _Search:
         keys: set[Answer] = set()
         own = self.question.maximise
         for armies, temple, city in self.outcomes:
-            for points, answer in self._whole(armies, temple, city) if whole else self._added(armies, temple, city, answers):
+            for points, answer in (
+                self._whole(armies, temple, city) if whole else self._added(armies, temple, city, answers)
+            ):
                 values = {"points": points[0], "margin": points[0] - max(points[1:])}
                 if best[own] is None or values[own] > (best[own] or 0):
                     keys.clear()
@@ -311,7 +313,12 @@ class _Search:
         standing = {place: count for place, count in zip(self.places, armies, strict=True) if count}
         for temples, cities in product(self.layings("temple", standing), self.layings("city", standing)):
             state = self.table.players[self.player].model_copy(
-                update={"armies": standing, "temple": temple, "city": city, "placed": Pieces(temples=temples, cities=cities)}
+                update={
+                    "armies": standing,
+                    "temple": temple,
+                    "city": city,
+                    "placed": Pieces(temples=temples, cities=cities),
+                }
             )
             part = self.score(state)
             yield part.points, part.answer

@@ -1,0 +1,203 @@
+"""The engine keeps its promises: proof, one plan, complete enumeration, limits, Ctrl-C."""
+
+import itertools
+import os
+import signal
+import threading
+import time
+
+import networkx as nx
+import pytest
+from ortools.sat.python import cp_model
+
+from solver.answer import Limits, Progress, Status
+from solver.engine import Engine
+from solver.formulation import Criterion, Formulation
+
+COSTS = [[1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [1, 0, 1, 1, 0]]
+"""Assignments of cost 0 are the optima; there are 36, which a test below counts by brute force."""
+
+
+def assignment(functional=True):
+    model = cp_model.CpModel()
+    x = {(i, j): model.new_bool_var(f"x{i}{j}") for i in range(5) for j in range(5)}
+    for i in range(5):
+        model.add_exactly_one(x[i, j] for j in range(5))
+        model.add_exactly_one(x[j, i] for j in range(5))
+    cost = sum(COSTS[i][j] * x[i, j] for i, j in x)
+    levels = [Criterion(x[key], 0, 1, maximise=True) for key in sorted(x)]
+    return Formulation(model, cost, x, levels, list(x.values()), maximise=False, functional=functional)
+
+
+def optima():
+    costs = {p: sum(COSTS[i][p[i]] for i in range(5)) for p in itertools.permutations(range(5))}
+    return {p for p, cost in costs.items() if cost == min(costs.values())}
+
+
+def permutation(solution):
+    return tuple(next(j for j in range(5) if solution.values[i, j]) for i in range(5))
+
+
+def layouts(side=4, cells=6, root=(1, 1)):
+    """Connected sets of cells that hold ``root`` (None: any); every layer literal equals its definition."""
+    model = cp_model.CpModel()
+    board = list(itertools.product(range(side), repeat=2))
+    x = {c: model.new_bool_var(f"x{c}") for c in board}
+    model.add(sum(x.values()) == cells)
+    reached = {}
+    for at, cell in enumerate(board):  # where no root is given it is the first cell taken
+        start = model.new_bool_var(f"start{cell}")
+        if root is None:
+            earlier = [x[other] for other in board[:at]]
+            model.add_bool_and([x[cell], *(~e for e in earlier)]).only_enforce_if(start)
+            model.add_bool_or([~x[cell], *earlier, start])
+        else:
+            model.add(start == (x[cell] if cell == root else 0))
+        reached[cell] = start
+    for step in range(cells - 1):
+        following = {}
+        for r, c in board:
+            near = [reached[n] for n in ((r, c), (r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)) if n in reached]
+            any_near = model.new_bool_var(f"near{step}{r}{c}")
+            model.add_max_equality(any_near, near)
+            literal = model.new_bool_var(f"layer{step}{r}{c}")
+            model.add_bool_and([x[r, c], any_near]).only_enforce_if(literal)
+            model.add_bool_or([~x[r, c], ~any_near, literal])
+            following[r, c] = literal
+        reached = following
+    for cell in board:
+        model.add(reached[cell] == x[cell])
+    return Formulation(model, None, x, (), list(x.values()), functional=True)
+
+
+def open_ended(size=60):
+    """A knapsack-like model that CP-SAT cannot finish within a test."""
+    model = cp_model.CpModel()
+    rng = [(i * 7919) % 1009 + 100 for i in range(size)]
+    x = [[model.new_bool_var("") for _ in range(4)] for _ in range(size)]
+    for row in x:
+        model.add_at_most_one(row)
+    for k in range(4):
+        model.add(sum(w * row[k] for w, row in zip(rng, x, strict=True)) <= 3001 + k)
+    for k in range(4):
+        for i in range(0, size - 2, 2):
+            model.add(x[i][k] + x[i + 1][(k + 1) % 4] + x[i + 2][(k + 2) % 4] <= 1)
+    value = sum((w * w) % 997 * literal for w, row in zip(rng, x, strict=True) for literal in row)
+    return Formulation(model, value, {(i, k): x[i][k] for i in range(size) for k in range(4)})
+
+
+def test_all_36_optima_of_the_assignment():
+    assert len(optima()) == 36
+    outcome = Engine().all(assignment())
+    assert outcome.complete
+    assert len(outcome.solutions) == 36
+    assert {permutation(s) for s in outcome.solutions} == optima()
+
+
+def test_enumeration_by_blocking_finds_the_same_in_the_same_order():
+    native = Engine().all(assignment())
+    blocking = Engine().all(assignment(functional=False))
+    assert blocking.complete
+    assert [permutation(s) for s in blocking.solutions] == [permutation(s) for s in native.solutions]
+
+
+def connected(root):
+    grid = nx.grid_2d_graph(4, 4)
+    sets = itertools.combinations(grid, 6)
+    return {frozenset(s) for s in sets if root in (None, *s) and nx.is_connected(grid.subgraph(s))}
+
+
+@pytest.mark.parametrize(("root", "count"), [((1, 1), 310), (None, 496)])
+def test_all_connected_layouts_of_six_cells(root, count):
+    outcome = Engine().all(layouts(root=root))
+    assert outcome.complete
+    found = [frozenset(cell for cell, taken in s.values.items() if taken) for s in outcome.solutions]
+    assert len(found) == count
+    assert set(found) == connected(root)
+
+
+def test_an_enumeration_that_stops_early_says_so():
+    outcome = Engine(Limits(answers=5)).all(assignment())
+    assert not outcome.complete
+    assert len(outcome.solutions) == 5
+
+
+@pytest.mark.parametrize("workers", [1, 2, 8])
+def test_one_plan_whatever_the_workers(workers):
+    outcome = Engine(Limits(workers=workers, seed=workers)).solve(assignment())
+    assert outcome.status is Status.OPTIMAL
+    assert outcome.solutions[0].canonical
+    assert permutation(outcome.solutions[0]) == min(optima())
+
+
+def test_top_goes_on_below_the_optimum_in_canonical_order():
+    values = sorted((sum(COSTS[i][p[i]] for i in range(5)), p) for p in itertools.permutations(range(5)))
+    outcome = Engine().top(assignment(functional=False), 38)
+    assert [(s.objective, permutation(s)) for s in outcome.solutions] == values[:38]
+    assert not outcome.complete
+
+
+def test_top_is_complete_when_there_are_no_more():
+    model = cp_model.CpModel()
+    x = model.new_int_var(3, 7, "x")
+    outcome = Engine().top(Formulation(model, x, {"x": x}, identity=[x]), 9)
+    assert outcome.complete
+    assert [s.objective for s in outcome.solutions] == [7, 6, 5, 4, 3]
+
+
+def test_the_formulation_is_left_as_it_was():
+    formulation = assignment(functional=False)
+    before = str(formulation.model.proto)
+    Engine().solve(formulation)
+    Engine().all(formulation)
+    Engine().top(formulation, 2)
+    assert str(formulation.model.proto) == before
+
+
+def test_infeasible_is_checked_again_without_presolve():
+    model = cp_model.CpModel()
+    x = model.new_bool_var("x")
+    model.add(x >= 1)
+    model.add(x <= 0)
+    engine = Engine()
+    outcome = engine.solve(Formulation(model, x, {"x": x}))
+    assert outcome.status is Status.INFEASIBLE
+    assert outcome.solutions == ()
+    assert outcome.statistics["searches"] == 2
+
+
+def test_a_model_that_cp_sat_refuses_is_an_error_not_an_answer():
+    model = cp_model.CpModel()
+    x = model.new_int_var(0, 2**62, "x")
+    y = model.new_int_var(0, 2**62, "y")
+    model.add(x + y <= 7)
+    with pytest.raises(ValueError, match="refuses the model"):
+        Engine().solve(Formulation(model, x, {"x": x}))
+
+
+def test_a_time_limit_leaves_a_feasible_answer_with_its_bound():
+    outcome = Engine(Limits(seconds=0.3)).solve(open_ended())
+    assert outcome.status is Status.FEASIBLE
+    assert not outcome.solutions[0].canonical
+    assert outcome.bound is not None
+    assert outcome.bound > outcome.solutions[0].objective
+
+
+def test_progress_is_told_while_it_runs():
+    told: list[Progress] = []
+    Engine(Limits(seconds=0.6), told.append).solve(open_ended())
+    assert told
+    assert any(now.best is not None and now.bound is not None for now in told)
+    assert [now.elapsed for now in told] == sorted(now.elapsed for now in told)
+
+
+def test_ctrl_c_returns_the_best_so_far():
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    started = time.perf_counter()
+    timer.start()
+    outcome = Engine(Limits(seconds=30)).solve(open_ended())
+    assert time.perf_counter() - started < 10
+    assert outcome.interrupted
+    assert outcome.status is Status.FEASIBLE
+    assert outcome.solutions
+    assert outcome.bound >= outcome.solutions[0].objective
