@@ -109,102 +109,120 @@ def read_text(raw: bytes | str, name: str | None = None) -> Source:
 
 
 class _Reader:
-    """Turns a YAML text into plain values, remembering lines and collecting faults."""
+    """Turns the events of a YAML text into plain values, remembering lines and collecting faults.
+
+    One pass without a tree in between: the file is refused before anything is built from an
+    anchor, and reading stays fast enough for a command that only scores.
+    """
 
     def __init__(self, text: str, name: str | None) -> None:
-        self.text, self.name = text, name
+        from ruamel.yaml import YAML
+
+        self.name = name
         self.faults: list[Fault] = []
         self.lines: dict[Path, int] = {}
+        yaml = YAML(typ="safe", pure=True)
+        self.events = iter(yaml.parse(StringIO(text)))
+        self.resolve = yaml.resolver.resolve
 
     def source(self) -> Source:
-        from ruamel.yaml import YAML
         from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
         try:
-            self._refuse_risky(YAML(typ="safe", pure=True))
-            node = YAML(typ="safe", pure=True).compose(StringIO(self.text))
+            data = self._document()
         except MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             words = " ".join(part for part in (error.context, error.problem) if part)
             line = mark.line + 1 if mark else None
-            raise InputError([Fault(f"not YAML: {words}", self.name, line)]) from None
+            raise InputError([*self.faults, Fault(f"not YAML: {words}", self.name, line)]) from None
         except YAMLError as error:
             first = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise InputError([Fault(f"not YAML: {first}", self.name)]) from None
-        if node is None:
-            raise InputError([Fault("the file is empty", self.name, 1, None, "a document")])
-        data = self._value(node, ())
+            raise InputError([*self.faults, Fault(f"not YAML: {first}", self.name)]) from None
         if self.faults:
             raise InputError(self.faults)
         return Source(data, self.name, self.lines)
 
-    def _refuse_risky(self, yaml: Any) -> None:
-        """Look at the stream of events before any value is built."""
-        depth = documents = 0
-        for event in yaml.parse(StringIO(self.text)):
+    def _document(self) -> Any:
+        data: Any = None
+        documents = 0
+        for event in self.events:
             kind = type(event).__name__
-            line = event.start_mark.line + 1 if event.start_mark else None
-            if kind == "AliasEvent" or getattr(event, "anchor", None):
-                what = f"the anchor or alias “{event.anchor}” is not allowed"
-                self.faults.append(Fault(what, self.name, line, None, "the value written out"))
             if kind == "DocumentStartEvent":
                 documents += 1
                 if documents > 1:
-                    self.faults.append(Fault("a second document", self.name, line, None, "one document a file"))
-            depth += kind in ("MappingStartEvent", "SequenceStartEvent")
-            depth -= kind in ("MappingEndEvent", "SequenceEndEvent")
-            if depth > MAX_DEPTH:
-                raise InputError([Fault(f"nested more than {MAX_DEPTH} levels deep", self.name, line)])
-        if self.faults:
-            raise InputError(self.faults)
+                    self._fault(event, "a second document", (), "one document a file")
+            elif kind not in ("StreamStartEvent", "StreamEndEvent", "DocumentEndEvent"):
+                value = self._value(event, ())
+                data = value if documents == 1 else data
+        if not documents:
+            raise InputError([Fault("the file is empty", self.name, 1, None, "a document")])
+        return data
 
-    def _value(self, node: Any, path: Path) -> Any:
-        line = node.start_mark.line + 1
-        self.lines.setdefault(path, line)
-        kind = type(node).__name__
-        if kind == "MappingNode":
-            return self._mapping(node, path)
-        if kind == "SequenceNode":
-            return [self._value(item, (*path, at)) for at, item in enumerate(node.value)]
-        return self._scalar(node, path)
+    def _fault(self, event: Any, message: str, path: Path, expected: str | None = None) -> None:
+        line = event.start_mark.line + 1 if event.start_mark else None
+        self.faults.append(Fault(message, self.name, line, dotted(path) or None, expected))
 
-    def _mapping(self, node: Any, path: Path) -> dict[str, Any]:
+    def _value(self, event: Any, path: Path, depth: int = 1) -> Any:
+        self.lines.setdefault(path, event.start_mark.line + 1)
+        kind = type(event).__name__
+        if kind == "AliasEvent" or event.anchor:
+            what = f"the anchor or alias “{event.anchor}” is not allowed"
+            self._fault(event, what, path, "the value written out")
+        if kind == "AliasEvent":
+            return None
+        if kind == "ScalarEvent":
+            return self._scalar(event, path)
+        if depth > MAX_DEPTH:
+            raise InputError([Fault(f"nested more than {MAX_DEPTH} levels deep", self.name, event.start_mark.line + 1)])
+        if event.ctag is not None:
+            self._fault(event, f"the tag “{event.ctag}” is not allowed", path, "plain values")
+        if kind == "MappingStartEvent":
+            return self._mapping(path, depth)
+        items: list[Any] = []
+        while type(following := next(self.events)).__name__ != "SequenceEndEvent":
+            items.append(self._value(following, (*path, len(items)), depth + 1))
+        return items
+
+    def _mapping(self, path: Path, depth: int) -> dict[str, Any]:
         result: dict[str, Any] = {}
-        for key_node, value_node in node.value:
-            line = key_node.start_mark.line + 1
-            if type(key_node).__name__ != "ScalarNode":
-                self.faults.append(Fault("a key must be a plain word", self.name, line, dotted(path) or None))
-                continue
-            key = str(key_node.value)
+        while type(key_event := next(self.events)).__name__ != "MappingEndEvent":
+            plain = type(key_event).__name__ == "ScalarEvent"
+            key = str(key_event.value) if plain else ""
+            if plain and key_event.anchor:
+                self._fault(key_event, f"the anchor or alias “{key_event.anchor}” is not allowed", path)
             here = (*path, key)
-            if key in result:
+            if not plain:
+                self._fault(key_event, "a key must be a plain word", path)
+                self._value(key_event, here, depth + 1)
+            elif key in result:
                 first = self.lines[here]
-                self.faults.append(
-                    Fault(f"the key “{key}” stands twice (first on line {first})", self.name, line, dotted(here))
-                )
-                continue
-            self.lines[here] = line
-            result[key] = self._value(value_node, here)
+                self._fault(key_event, f"the key “{key}” stands twice (first on line {first})", here)
+            else:
+                self.lines[here] = key_event.start_mark.line + 1
+            value = self._value(next(self.events), here, depth + 1)
+            result.setdefault(key, value)
         return result
 
-    def _scalar(self, node: Any, path: Path) -> Any:
-        tag, value = str(node.tag).rsplit(":", 1)[-1], node.value
+    def _scalar(self, event: Any, path: Path) -> Any:
+        from ruamel.yaml.nodes import ScalarNode
+
+        value = event.value
+        tag = event.ctag if event.ctag is not None else self.resolve(ScalarNode, value, event.implicit)
+        if event.ctag is not None:
+            self._fault(event, f"the tag “{event.ctag}” is not allowed", path, "plain values")
+        kind = str(tag).rsplit(":", 1)[-1]
         try:
-            if tag == "null":
+            if kind == "null":
                 return None
-            if tag == "bool":
+            if kind == "bool":
                 return value.lower() == "true"
-            if tag == "int":
-                return (
-                    int(value.replace("_", ""), 0) if value.lstrip("+-")[:1] == "0" and len(value) > 1 else int(value)
-                )
-            if tag == "float":
+            if kind == "int":
+                octal = value.lstrip("+-")[:1] == "0" and len(value) > 1
+                return int(value.replace("_", ""), 0) if octal else int(value)
+            if kind == "float":
                 return float(value.replace(".inf", "inf").replace(".nan", "nan"))
         except ValueError:
             return str(value)
-        if tag not in ("str", "timestamp", "value", "merge"):
-            what = f"the tag “{node.tag}” is not allowed"
-            self.faults.append(Fault(what, self.name, node.start_mark.line + 1, dotted(path) or None, "plain values"))
         return str(value)
 
 

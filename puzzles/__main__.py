@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+# pydantic looks for plugins in all installed packages when it is imported; we have none, and start-up counts.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 NAMES = ("models", "solver", "puzzles")
 

@@ -6,22 +6,24 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from models.game import Game, Replayed
 from models.ledger import POINTS, Ledger
-from puzzles.cases import Report
-from puzzles.check import Checked
-from puzzles.questions import find
-from puzzles.scenario import Scenario
-from puzzles.score import Scorecard
-from puzzles.solve import Flip
-from solver.answer import Answer, Progress, Status
-from solver.engine import Listener
+
+if TYPE_CHECKING:  # a command that only scores loads nothing of the solver floor
+    from models.game import Game, Replayed
+    from puzzles.cases import Report
+    from puzzles.check import Checked
+    from puzzles.scenario import Scenario
+    from puzzles.score import Scorecard
+    from puzzles.solve import Flip
+    from solver.answer import Answer, Progress
+    from solver.engine import Listener
 
 
 def console(stderr: bool = False) -> Console:
@@ -93,12 +95,14 @@ def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
     out.print(ledger_table(scenario.game, answer.ledger, list(scenario.game.players(scenario.position))))
     for note in answer.notes:
         out.print(f"note: {note}")
-    out.print(Text(proof_line(answer), style="green" if answer.status is Status.OPTIMAL else "yellow"))
+    out.print(Text(proof_line(answer), style="green" if answer.status == "optimal" else "yellow"))
     print_rulings(out, scenario.game, answer.rulings)
 
 
 def _worth(scenario: Scenario, value: int) -> str:
     """What a plan is worth, in the question's own words."""
+    from puzzles.questions import find
+
     question = scenario.question
     words = find(scenario.game.key, question.kind).load().value_words(question, value)
     return f"{question.kind.replace('-', ' ')}: {words}"
@@ -128,11 +132,11 @@ def _print_list(out: Console, scenario: Scenario, answer: Answer) -> None:
         out.print()
     end = "these are all" if answer.complete else "there may be more"
     out.print(f"{len(answers)} answers that differ in what happens; {end}.")
-    out.print(Text(proof_line(answer), style="green" if answer.status is Status.OPTIMAL else "yellow"))
+    out.print(Text(proof_line(answer), style="green" if answer.status == "optimal" else "yellow"))
 
 
 def _no_answer(answer: Answer, limit: float) -> str:
-    if answer.status is Status.INFEASIBLE:
+    if answer.status == "infeasible":
         return "There is no plan that fits: proved, and checked again without presolve."
     if answer.interrupted:
         return "Interrupted before anything was found."
@@ -142,7 +146,7 @@ def _no_answer(answer: Answer, limit: float) -> str:
 def proof_line(answer: Answer) -> str:
     """How far the answer is proved, in a line or two."""
     seconds = answer.statistics.get("solver_seconds", 0)
-    if answer.status is Status.OPTIMAL:
+    if answer.status == "optimal":
         same = "same plan on every run" if answer.canonical else "one of several plans of this value"
         return f"proved best by {answer.proof.value} ({seconds:.2f} s), replayed by the rules, {same}"
     stopped = "interrupted" if answer.interrupted else "stopped at the time limit"

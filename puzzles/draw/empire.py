@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from models.documents import to_svg
 from models.empire.board import SYMBOL, Board, Region
-from models.empire.position import Move, Plan, PlayerState
+from models.empire.position import Move, Plan, PlayerState, Position
 from puzzles.draw.empire_cards import draw_card
 from puzzles.draw.empire_legend import (
     DARK,
@@ -26,6 +27,9 @@ from puzzles.draw.empire_pieces import Content, Mark, contents_of, draw_head, ma
 from puzzles.draw.empire_plan import draw_labels, draw_stretch, stretches_of
 from puzzles.draw.geometry import HEAD, Box, head_at_end
 from puzzles.draw.svg import FAINT, Element, canvas, line, rectangle, shape, text, to_string, tooltip, wrap
+
+if TYPE_CHECKING:
+    from puzzles.scenario import Scenario
 
 _EDGE = 20.0
 _KEY_ROW = 32.0
@@ -90,6 +94,17 @@ def draw_region(
     if invented:
         _draw_caption(root, height)
     return to_string(root)
+
+
+def draw_scenario(scenario: Scenario, plan: Plan | None = None) -> str:
+    """Draw the position of a scenario, and on it a plan of the player whom its question asks about."""
+    board: Board = scenario.board
+    position: Position = scenario.position
+    region = board.by_number[position.region]
+    player: str | None = getattr(scenario.question, "player", None)
+    where = f"{_name(region)}, round {position.round}"
+    title = f"{scenario.title} · {where}" if scenario.title else where
+    return draw_region(region, position.states, plan, player, title, board.invented)
 
 
 def draw_board(board: Board) -> str:

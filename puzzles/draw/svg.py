@@ -1,4 +1,4 @@
-"""SVG by ElementTree: elements, text that knows how wide it is, and saving.
+"""SVG by ElementTree: elements, and text that knows how wide it is.
 
 Everything is placed in absolute units of the canvas, without transforms, so that what stands
 where can be read off the document.
@@ -6,10 +6,8 @@ where can be read off the document.
 
 from __future__ import annotations
 
-import os
 import unicodedata
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from xml.etree import ElementTree
 
 from puzzles.draw.geometry import Box, Point
@@ -201,13 +199,3 @@ def to_string(root: Element) -> str:
     """The document as text."""
     ElementTree.indent(root, " ")
     return ElementTree.tostring(root, encoding="unicode") + "\n"
-
-
-def save(document: str, path: Path) -> None:
-    """Write a document; it is written beside and renamed, so that no half of it is ever left."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_text(document, encoding="utf-8", newline="\n")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -7,18 +7,19 @@ import random
 import subprocess
 import sys
 from importlib.resources import files
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 
 from models.documents import read_text, to_svg, validate
 from models.empire.board import SYMBOL, Arrow, Board, Province, Region
-from models.empire.position import Allocation, Built, Move, Payment, Pieces, Plan, PlayerState
-from puzzles.draw.empire import draw_board, draw_region
+from models.empire.position import Allocation, Built, Move, Payment, Pieces, Plan, PlayerState, Position
+from puzzles.draw.empire import draw_board, draw_region, draw_scenario
 from puzzles.draw.empire_map import lay_out
 from puzzles.draw.empire_pieces import contents_of, marks_of
 from puzzles.draw.geometry import Box
-from puzzles.draw.svg import fit, number, save, text_width, wrap
+from puzzles.draw.svg import fit, number, text_width, wrap
 
 NAMES = ("marion", "michael", "daniel", "peter", "wilhelmina")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -294,6 +295,18 @@ def test_more_than_there_is_room_for_is_counted(board):
     assert_legible(svg)
 
 
+def test_a_scenario_is_drawn_with_its_title_and_the_plan_of_who_is_asked(board):
+    position = Position(region=3, round=2, players={"ann": PlayerState(armies={"syria": 2}), "bob": PlayerState()})
+    scenario = SimpleNamespace(
+        board=board, position=position, title="Who gets Tyre?", question=SimpleNamespace(player="bob")
+    )
+    told = " ".join(words(draw_scenario(scenario, Plan())))
+    assert "Who gets Tyre? · Region 3: Syria and Egypt, round 2" in told
+    assert "Plan of bob" in told
+    scenario.title, scenario.question = "", None
+    assert words(draw_scenario(scenario))[0] == "Region 3: Syria and Egypt, round 2"
+
+
 def test_letters_tell_players_apart():
     marks = marks_of(["anna", "anno", "an", "a", "A_", "ann"])
     assert len({mark.letter for mark in marks.values()}) == 6
@@ -304,14 +317,6 @@ def test_notebooks_show_regions_and_boards(board):
     assert board.regions[3]._repr_svg_() == draw_region(board.regions[3])
     assert to_svg(board) == draw_board(board)
     assert PlayerState()._repr_svg_() is None
-
-
-def test_saving_leaves_nothing_half_written(tmp_path):
-    target = tmp_path / "map.svg"
-    save("<svg/>\n", target)
-    save("<svg>2</svg>\n", target)
-    assert target.read_text(encoding="utf-8") == "<svg>2</svg>\n"
-    assert list(tmp_path.iterdir()) == [target]
 
 
 def test_wrapping_keeps_every_word_and_its_width():
