@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -91,6 +90,8 @@ def one_of(names: Iterable[str], wrong: object = None) -> str:
     >>> one_of(["thrace", "epirus"], "thrase")
     'thrace? one of: epirus, thrace'
     """
+    import difflib
+
     choice = sorted(names)
     listed = f"one of: {', '.join(choice)}" if choice else "nothing here"
     near = difflib.get_close_matches(str(wrong).lower(), choice, n=1, cutoff=0.6)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module, resources
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from models.documents import Document, Source, read_text, validate
@@ -61,7 +63,7 @@ class Game:
     rulings
         Its rulings by id.
     boards
-        Names of the bundled boards, ``models/<key>/data/<name>.yaml``.
+        Names of the bundled boards, ``models/<key>/data/<name>.json`` (JSON, since it is read at every start).
     board_problems, position_problems
         What is wrong with them beyond their shape; paths from their own top.
     event_problems
@@ -118,9 +120,11 @@ def bundled_board(game: Game, name: str) -> Document:
     """A bundled board; the tests check what :attr:`Game.board_problems` checks, so it is only read here."""
     if name not in game.boards:
         raise bad_input(f"unknown board “{name}”", expected=one_of(game.boards, name))
-    module = GAMES[game.key].rsplit(".", 1)[0]
-    path = resources.files(module) / "data" / f"{name}.yaml"
-    return validate(game.board, read_text(path.read_bytes(), f"{name}.yaml"))
+    spec = find_spec(GAMES[game.key])
+    assert spec is not None
+    assert spec.origin is not None
+    path = Path(spec.origin).parent / "data" / f"{name}.json"
+    return validate(game.board, read_text(path.read_bytes(), path.name))
 
 
 def user_board(game: Game, source: Source) -> Document:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib import resources
+from pathlib import Path
 
 from models.documents import Document, read_text, validate
 from models.errors import Problem
@@ -65,7 +65,7 @@ def load_rules(game: str) -> dict[str, Rule]:
     InputError
         If the file is malformed or an id stands twice.
     """
-    path = resources.files("models") / game / "data" / "rules.yaml"
+    path = Path(__file__).parent / game / "data" / "rules.yaml"
     source = read_text(path.read_bytes(), f"models/{game}/data/rules.yaml")
     index = validate(_Index, source)
     rules: dict[str, Rule] = {}

@@ -310,14 +310,13 @@ def new(game: str, question: str, output: str | None, as_json: bool) -> int:
     satrap new empire best-response -o my.yaml
     satrap solve my.yaml
     """
-    from importlib import resources
     from pathlib import Path
 
     from puzzles.questions import find
     from puzzles.scenario import write_text
 
     entry = find(game, question)
-    template = resources.files("puzzles") / "templates" / game / f"{entry.kind}.yaml"
+    template = Path(__file__).parent / "templates" / game / f"{entry.kind}.yaml"
     text = template.read_text(encoding="utf-8")
     if output:
         if Path(output).exists():

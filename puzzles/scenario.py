@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -24,6 +22,9 @@ from models.errors import InputError, Problem, bad_input, one_of
 from models.game import GAMES, Game, bundled_board, load_game, user_board
 from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
 from puzzles.questions import find, of_game
+
+HERE = Path(__file__).parent
+"""Where the bundled scenarios, cases and templates lie."""
 
 
 class _Head(Document):
@@ -217,7 +218,7 @@ def read_file(file: str | os.PathLike[str], bundled: str | None = None) -> tuple
         return sys.stdin.buffer.read(), "standard input", Path()
     path = Path(text)
     if bundled is not None and not path.exists():
-        inside = resources.files("puzzles") / bundled / f"{text.removesuffix('.yaml')}.yaml"
+        inside = HERE / bundled / f"{text.removesuffix('.yaml')}.yaml"
         if "\0" not in text and ".." not in path.parts and not path.is_absolute() and inside.is_file():
             return inside.read_bytes(), text, Path()
     try:
@@ -236,7 +237,7 @@ def read_file(file: str | os.PathLike[str], bundled: str | None = None) -> tuple
 
 def bundled_files(folder: str) -> Iterator[tuple[str, bytes]]:
     """The bundled files of a folder of this package, with their names, by game."""
-    root = resources.files("puzzles") / folder
+    root = HERE / folder
     for game in sorted(GAMES):
         inside = root / game
         if inside.is_dir():
@@ -286,6 +287,8 @@ def _depth(value: Any) -> int:
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a file whole or not at all: beside its place, then renamed into it."""
+    import tempfile
+
     target = Path(path)
     try:
         handle, beside = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.", suffix=".part")

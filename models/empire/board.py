@@ -1,6 +1,6 @@
 """Boards of empire: regions of numbered provinces, joined by arrows that carry a cost.
 
-The file is the model: :class:`Board` is what ``models/empire/data/*.yaml`` and a user's own
+The file is the model: :class:`Board` is what ``models/empire/data/*.json`` and a user's own
 board file hold.  Costs and steps go by arrows alone: provinces that touch without an arrow
 are not adjacent (3.1-2).
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
@@ -25,7 +25,8 @@ SYMBOL = "symbol"
 REGIONS = 6
 SITES = ("temple", "city")
 
-Point = tuple[float, float]
+Coordinate = Annotated[float, Field(allow_inf_nan=False)]
+Point = tuple[Coordinate, Coordinate]
 """Where to draw something: x to the right, y downward, in units of about a pixel."""
 
 
@@ -71,6 +72,8 @@ class Region(Document):
         Those from ``symbol`` enter the region.
     touching
         Pairs that share a border and have no arrow (only for drawing).
+    note
+        Anything to know about the region.
     """
 
     number: int = Field(strict=True, ge=1, le=REGIONS)
@@ -79,6 +82,7 @@ class Region(Document):
     provinces: dict[Name, Province]
     arrows: tuple[Arrow, ...]
     touching: tuple[tuple[Name, Name], ...] = ()
+    note: str = ""
 
     @cached_property
     def costs(self) -> Mapping[tuple[str, str], int]:
@@ -125,7 +129,8 @@ class Region(Document):
         graph.add_node(SYMBOL, at=self.symbol)
         for name, province in self.provinces.items():
             graph.add_node(name, at=province.at, number=province.number, sites=province.sites)
-        ships = {pair for a in self.arrows if a.ship for pair in ((a.start, a.end), (a.end, a.start))}
+        ships = {(a.start, a.end) for a in self.arrows if a.ship}
+        ships |= {(a.end, a.start) for a in self.arrows if a.ship and a.back is not None}
         for (start, end), cost in self.costs.items():
             graph.add_edge(start, end, cost=cost, ship=(start, end) in ships)
         return graph
@@ -224,5 +229,9 @@ def _region_problems(region: Region) -> Iterator[Problem]:
         for name in pair:
             if name not in region.provinces:
                 yield Problem(("touching", at), f"unknown province “{name}”", one_of(region.provinces, name))
+        if pair[0] == pair[1]:
+            yield Problem(("touching", at), f"{pair[0]} is named twice", "two provinces")
+        if {pair, pair[::-1]} & set(region.touching[:at]):
+            yield Problem(("touching", at), f"{pair[0]} and {pair[1]} stand twice")
         if crossed & {pair, pair[::-1]}:
             yield Problem(("touching", at), f"{pair[0]} and {pair[1]} have an arrow", "a pair without one")

@@ -1,0 +1,101 @@
+"""A case asserts what its rule decides: with that rule switched off it fails, tried rule by rule and case by case.
+
+Likewise for rulings: a case that tells readings apart fails under every other reading.
+"""
+
+import compileall
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+from py_compile import PycInvalidationMode
+
+import pytest
+
+import models
+import puzzles
+from models.empire.rulings import RULINGS
+from models.rulebook import Kind, load_rules
+from puzzles.cases import load_cases
+from tests.empire.mutations import MUTATIONS, Outcome, plain, play
+
+SOURCE = Path(models.__file__).parent
+ROOT = Path(puzzles.__file__).parent.parent
+SCRIPT = Path(__file__).with_name("mutations.py")
+RULES = [rule.id for rule in load_rules("empire").values() if rule.kind is Kind.RULE]
+EACH = [(rule, at) for rule, ways in MUTATIONS.items() for at in range(len(ways))]
+
+
+@pytest.fixture(scope="session")
+def cases():
+    return load_cases("empire")
+
+
+@pytest.fixture(scope="session")
+def outcomes(cases, tmp_path_factory):
+    """How the cases come out under each mutation, by (rule, number), and under none, by None."""
+    question = json.dumps(plain(cases))
+    place = tmp_path_factory.mktemp("mutated")
+    shutil.copytree(SOURCE, place / "models", ignore=shutil.ignore_patterns("__pycache__"))
+    compileall.compile_dir(place / "models", quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
+
+    def run(name):
+        home = place / ("control" if name is None else f"{name[0]}_{name[1]}")
+        shutil.copytree(place / "models", home / "models")
+        if name is not None:
+            MUTATIONS[name[0]][name[1]].apply(home / "models")
+        path = os.pathsep.join([str(home), str(ROOT)])
+        env = {**os.environ, "PYTHONPATH": path, "PYDANTIC_DISABLE_PLUGINS": "__all__"}
+        command = [sys.executable, "-P", "-W", "error", str(SCRIPT)]
+        done = subprocess.run(command, input=question, capture_output=True, text=True, env=env, timeout=120)
+        shutil.rmtree(home)
+        assert done.returncode == 0, done.stderr
+        answer = json.loads(done.stdout)
+        assert Path(answer.pop("models")).is_relative_to(home)
+        return Outcome(**answer)
+
+    with ThreadPoolExecutor(2) as pool:
+        yield {name: pool.submit(run, name) for name in [None, *EACH]}
+        pool.shutdown(cancel_futures=True)
+
+
+def named(name):
+    rule, at = name
+    return f"{rule}: {MUTATIONS[rule][at].says}"
+
+
+def test_every_rule_has_a_case_and_a_mutation(cases):
+    cited = {case.text.rule for case in cases}
+    assert [rule for rule in RULES if rule not in cited] == []
+    assert list(MUTATIONS) == RULES
+    assert all(MUTATIONS.values())
+
+
+def test_no_two_mutations_of_a_rule_are_the_same():
+    for rule, ways in MUTATIONS.items():
+        assert len({way.edits for way in ways}) == len(ways), rule
+
+
+def test_without_a_mutation_every_case_passes(outcomes):
+    assert outcomes[None].result() == Outcome([], {}, {})
+
+
+@pytest.mark.parametrize("name", EACH, ids=named)
+def test_a_mutation_switches_off_a_rule_and_destroys_nothing(name, cases, outcomes):
+    outcome = outcomes[name].result()
+    assert outcome.crashed == {}
+    own = {case.text.id for case in cases if case.text.rule == name[0]}
+    assert own & set(outcome.failing), "it changes no case of its rule"
+    assert 2 * (len(outcome.failing) + len(outcome.refused)) <= len(cases)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_case_fails_without_its_rule(rule, cases, outcomes):
+    failing = {case for at in range(len(MUTATIONS[rule])) for case in outcomes[rule, at].result().failing}
+    assert [case.text.id for case in cases if case.text.rule == rule and case.text.id not in failing] == []
