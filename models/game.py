@@ -13,13 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from models import GAMES
 from models.documents import Document, Source, read_text, validate
 from models.errors import Breach, Problem, bad_input, one_of
 from models.ledger import Ledger
 from models.rulings import Ruling, Rulings
-
-GAMES: dict[str, str] = {"empire": "models.empire.game"}
-"""The games by key, and the module that describes each."""
 
 
 @dataclass(frozen=True)

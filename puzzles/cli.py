@@ -16,10 +16,10 @@ from typing import Any
 
 import click
 
+from models import GAMES
 from models.errors import Fault, InputError, SatrapError, bad_input
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
-GAMES = ("empire",)
 
 
 class ScenarioName(click.ParamType[str]):
@@ -86,7 +86,7 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.group(context_settings=CONTEXT)
 @click.version_option(package_name="satrap", prog_name="satrap")
 def cli() -> None:
-    r"""Best plans, what-ifs and itemised verdicts for board games.
+    """Best plans, what-ifs and itemised verdicts for board games.
 
     Games: empire (Alexander the Great: Birth of an Empire).
 
@@ -143,7 +143,7 @@ def solve(
     profile: str | None,
     as_json: bool,
 ) -> int:
-    r"""Answer the question of a scenario.
+    """Answer the question of a scenario.
 
     The plan in words, its ledger, how it is proved, the rulings consulted.
 
@@ -189,7 +189,7 @@ def solve(
 @ruling_options
 @json_option
 def score(file: str, ruling: Sequence[str], profile: str | None, as_json: bool) -> int:
-    r"""Score a position as it lies on the table, entry by entry.
+    """Score a position as it lies on the table, entry by entry.
 
     \b
     satrap score empire/first-region
@@ -226,7 +226,7 @@ def check(
     profile: str | None,
     as_json: bool,
 ) -> int:
-    r"""Check an answer: is it legal, its score, how far from the best.
+    """Check an answer: is it legal, its score, how far from the best.
 
     ANSWER is YAML or JSON, a plan as “satrap solve --json” prints it. The exit
     status is 1 if it is not legal or not a best one.
@@ -258,7 +258,7 @@ def check(
 @ruling_options
 @json_option
 def replay(log: str, ruling: Sequence[str], profile: str | None, as_json: bool) -> int:
-    r"""Play a log event by event, with the ledger as it grows.
+    """Play a log event by event, with the ledger as it grows.
 
     The exit status is 1 if an event is against a rule.
 
@@ -299,12 +299,12 @@ def replay(log: str, ruling: Sequence[str], profile: str | None, as_json: bool) 
 
 
 @cli.command()
-@click.argument("game", type=click.Choice(GAMES))
+@click.argument("game", type=click.Choice(list(GAMES)))
 @click.argument("question")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write a file instead of standard output.")
 @json_option
 def new(game: str, question: str, output: str | None, as_json: bool) -> int:
-    r"""Write a commented scenario to fill in.
+    """Write a commented scenario to fill in.
 
     \b
     satrap new empire best-response -o my.yaml
@@ -335,7 +335,7 @@ def new(game: str, question: str, output: str | None, as_json: bool) -> int:
 @click.option("--answer", type=click.Path(), help="A plan to draw on the position.")
 @json_option
 def draw(file: str, output: str, answer: str | None, as_json: bool) -> int:
-    r"""Draw a scenario's position as SVG, and a plan on it.
+    """Draw a scenario's position as SVG, and a plan on it.
 
     \b
     satrap draw empire/first-region -o position.svg
@@ -361,7 +361,7 @@ def board() -> None:
 @board.command("list")
 @json_option
 def board_list(as_json: bool) -> int:
-    r"""List the bundled boards.
+    """List the bundled boards.
 
     \b
     satrap board list
@@ -382,12 +382,12 @@ def board_list(as_json: bool) -> int:
 
 
 @board.command("show")
-@click.argument("game", type=click.Choice(GAMES))
+@click.argument("game", type=click.Choice(list(GAMES)))
 @click.argument("name")
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Draw it into an SVG file instead.")
 @json_option
 def board_show(game: str, name: str, output: str | None, as_json: bool) -> int:
-    r"""Show a board as text, or draw it.
+    """Show a board as text, or draw it.
 
     NAME is a bundled board or the path of your own.
 
@@ -411,11 +411,11 @@ def board_show(game: str, name: str, output: str | None, as_json: bool) -> int:
 
 
 @board.command("check")
-@click.argument("game", type=click.Choice(GAMES))
+@click.argument("game", type=click.Choice(list(GAMES)))
 @click.argument("file", type=click.Path())
 @json_option
 def board_check(game: str, file: str, as_json: bool) -> int:
-    r"""Check a board of your own: names, numbers, arrows, reach, target.
+    """Check a board of your own: names, numbers, arrows, reach, target.
 
     \b
     satrap board check empire ./my-board.yaml
@@ -434,11 +434,11 @@ def board_check(game: str, file: str, as_json: bool) -> int:
 
 
 @cli.command()
-@click.argument("game", type=click.Choice(GAMES))
+@click.argument("game", type=click.Choice(list(GAMES)))
 @click.argument("id", required=False)
 @json_option
 def rules(game: str, id: str | None, as_json: bool) -> int:
-    r"""Show the index of rules, the rulings, and the cases that cite each.
+    """Show the index of rules, the rulings, and the cases that cite each.
 
     \b
     satrap rules empire
@@ -456,10 +456,10 @@ def rules(game: str, id: str | None, as_json: bool) -> int:
 
 
 @cli.command()
-@click.argument("game", type=click.Choice(GAMES), required=False)
+@click.argument("game", type=click.Choice(list(GAMES)), required=False)
 @json_option
 def cases(game: str | None, as_json: bool) -> int:
-    r"""Run the published cases: a line per group, deviations named.
+    """Run the published cases: a line per group, deviations named.
 
     The exit status is 1 if a case fails.
 
@@ -482,7 +482,7 @@ def cases(game: str | None, as_json: bool) -> int:
 @cli.command("list")
 @json_option
 def list_scenarios(as_json: bool) -> int:
-    r"""List the bundled scenarios and logs.
+    """List the bundled scenarios and logs.
 
     \b
     satrap list
@@ -500,7 +500,7 @@ def list_scenarios(as_json: bool) -> int:
 
 
 @cli.command()
-@click.argument("game", type=click.Choice(GAMES))
+@click.argument("game", type=click.Choice(list(GAMES)))
 @click.option(
     "--of",
     "what",
@@ -511,7 +511,7 @@ def list_scenarios(as_json: bool) -> int:
 )
 @json_option
 def schema(game: str, what: str, as_json: bool) -> int:
-    r"""Print the JSON Schema of a scenario file (a log is one too), a board or a plan.
+    """Print the JSON Schema of a scenario file (a log is one too), a board or a plan.
 
     \b
     satrap schema empire > empire.schema.json

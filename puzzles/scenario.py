@@ -17,9 +17,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
+from models import GAMES
 from models.documents import Document, Source, read_text, validate
 from models.errors import InputError, Problem, bad_input, one_of
-from models.game import GAMES, Game, bundled_board, load_game, user_board
+from models.game import Game, bundled_board, load_game, user_board
 from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
 from puzzles.questions import find, of_game
 

@@ -23,6 +23,7 @@ from models.empire.position import (
     Allocation,
     Assumptions,
     Built,
+    Kind,
     Move,
     Payment,
     Pieces,
@@ -415,7 +416,7 @@ class _Maker:
             moves.append(Move(armies=armies, path=tuple(path), pays=pays))
         return tuple(moves)
 
-    def _payment(self, fields: Mapping[str, int], cost: int) -> Payment:
+    def _payment(self, fields: Mapping[Kind, int], cost: int) -> Payment:
         """From the fuller field, or in any mix."""
         least, most = max(0, cost - fields["city"]), min(cost, fields["temple"])
         temple = most if fields["temple"] >= fields["city"] else least

@@ -227,7 +227,7 @@ class _Greedy:
                 place = walk[-1]
                 if place in taken or place == SYMBOL:
                     continue
-                cost = sum(self.region.costs[way[-2:]] for way in _beginnings(walk) if way not in self.crossed)
+                cost = sum(self.region.costs[way[-2], way[-1]] for way in _beginnings(walk) if way not in self.crossed)
                 paying: Kind = "temple" if self.left["temple"] >= cost else "city"
                 left = {**self.left, paying: self.left[paying] - cost}
                 if left[paying] < 0:
@@ -240,7 +240,7 @@ class _Greedy:
 
     def _walks(self, start: str) -> Iterator[tuple[str, ...]]:
         """All ways of no to three steps that enter no place twice."""
-        edge = [(start,)]
+        edge: list[tuple[str, ...]] = [(start,)]
         for _ in range(STEPS + 1):
             yield from edge
             edge = [

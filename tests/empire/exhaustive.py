@@ -71,7 +71,7 @@ class _Part:
     answer: Answer
 
 
-def search(scenario: Scenario, *, answers: bool = False, whole: bool = False) -> Best:
+def search(scenario: Scenario, *, answers: bool = False, whole: bool = False, wasting: bool = True) -> Best:
     """Try every plan.
 
     Parameters
@@ -80,8 +80,11 @@ def search(scenario: Scenario, *, answers: bool = False, whole: bool = False) ->
         Whether to collect all answers of the best value, too.
     whole
         Score every plan in one instead of part by part: slow, to check the parts.
+    wasting
+        Whether more may be paid than the armies need to come to stand where they do.  It may by the
+        rules; without it, the difference tells where a cube wasted is a cube well spent.
     """
-    return _Search(scenario).best(answers, whole)
+    return _Search(scenario, wasting).best(answers, whole)
 
 
 def answer_of(scenario: Scenario, plan: Plan) -> Answer:
@@ -92,7 +95,8 @@ def answer_of(scenario: Scenario, plan: Plan) -> Answer:
 
 
 class _Search:
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, wasting: bool = True) -> None:
+        self.wasting = wasting
         self.rulings: Rulings = scenario.rulings
         self.question = scenario.question
         self.fixed = scenario.question.fixed
@@ -143,6 +147,8 @@ class _Search:
             most[standing] = max(most.get(standing, 0), temple + city)
         for standing, budget in most.items():
             reached[standing] = self._reach(dict(standing), budget)
+            if not self.wasting:
+                reached[standing] = _cheapest(reached[standing])
         for standing, temple, city in states:
             for armies, cost in reached[standing]:
                 for from_temple in range(max(0, cost - city), min(cost, temple) + 1):
@@ -335,6 +341,13 @@ def _groups(state: tuple[int, ...], begin: int, single: bool) -> Iterator[tuple[
     for group in product(*(range(count + 1) for count in there)):
         if any(group):
             yield group
+
+
+def _cheapest(reached: Iterable[tuple[Armies, int]]) -> set[tuple[Armies, int]]:
+    least: dict[Armies, int] = {}
+    for armies, paid in reached:
+        least[armies] = min(paid, least.get(armies, paid))
+    return set(least.items())
 
 
 def _majority_answer(ledger: Iterable[Entry]) -> Answer:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -803,15 +803,18 @@ class Outcome:
     ----------
     failing
         Ids of those whose verdict deviates from the expectation.
+    recited
+        Ids of those that deviate only in which rule is cited; what happened is as expected.
     refused
-        What was said of those whose position is no longer accepted, by id: they failed to be asked.
+        What was said of those whose position is not accepted, by id: they could not be asked.
     crashed
         The error of those that raised one, by id.
     """
 
-    failing: list[str]
-    refused: dict[str, str]
-    crashed: dict[str, str]
+    failing: list[str] = field(default_factory=list)
+    recited: list[str] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    crashed: dict[str, str] = field(default_factory=dict)
 
 
 def plain(cases: Iterable[Any]) -> list[dict[str, Any]]:
@@ -830,7 +833,7 @@ def play(rows: Iterable[Mapping[str, Any]]) -> Outcome:
     from puzzles.cases import CaseText, deviations
 
     game = load_game("empire")
-    outcome = Outcome([], {}, {})
+    outcome = Outcome()
     for row in rows:
         text = CaseText(**row["text"])
         try:
@@ -841,8 +844,10 @@ def play(rows: Iterable[Mapping[str, Any]]) -> Outcome:
         except Exception as error:
             outcome.crashed[text.id] = repr(error)
         else:
-            if any(deviations(text.expect, verdict)):
-                outcome.failing.append(text.id)
+            places = [line.partition(":")[0] for line in deviations(text.expect, verdict)]
+            if places:
+                recited = all(place.endswith(".rule") for place in places)
+                (outcome.recited if recited else outcome.failing).append(text.id)
     return outcome
 
 
