@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from models.documents import Document, to_svg
+
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
 
@@ -16,6 +18,15 @@ def draw(scenario: Scenario, plan: Any = None) -> str:
     """A scenario's position as an SVG document, with a plan on it if one is given."""
     picture: str = import_module(PICTURES[scenario.game.key]).draw_scenario(scenario, plan)
     return picture
+
+
+@to_svg.register
+def _(thing: Document) -> str | None:
+    """Load whatever draws documents, so that boards show themselves in a notebook, and ask again."""
+    for module in PICTURES.values():
+        import_module(module)
+    drawing = to_svg.dispatch(type(thing))
+    return drawing(thing) if drawing is not to_svg.dispatch(Document) else None
 
 
 def draw_board(game: str, board: Any) -> str:

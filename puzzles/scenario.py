@@ -22,6 +22,7 @@ from models.documents import Document, Source, read_text, validate
 from models.errors import InputError, Problem, bad_input, one_of
 from models.game import Game, bundled_board, load_game, user_board
 from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
+from puzzles.picture import draw
 from puzzles.questions import find, of_game
 
 HERE = Path(__file__).parent
@@ -110,9 +111,7 @@ class Scenario:
         """The scenario as YAML."""
         return to_yaml(self.plain())
 
-    def _repr_svg_(self) -> str | None:
-        from puzzles.picture import draw
-
+    def _repr_svg_(self) -> str:
         return draw(self)
 
 

@@ -204,11 +204,7 @@ def _turn(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
         return game, Step(title, breaches=(wrong,))
     plan = Plan(moves=event.moves, pieces=event.pieces)
     turn = _with_hand_aside(game.table, name, plan, rulings)
-    lines = [
-        move_words(move, game.table.region)
-        for move, paid in zip(plan.moves, turn.payments, strict=True)
-        if paid is not None
-    ]
+    lines = [move_words(move) for move, paid in zip(plan.moves, turn.payments, strict=True) if paid is not None]
     lines += pieces_words(turn.table.players[name].placed)
     if turn.table.entered and not game.table.entered:
         lines.append(f"the target {game.table.region.target} is entered")

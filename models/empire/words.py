@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from models.empire.board import SYMBOL, Board, Region
+from models.empire.board import SYMBOL, Board
 from models.empire.position import KINDS, Allocation, Move, Payment, Pieces, Plan, Position
 
 
@@ -45,10 +45,10 @@ def payment_words(pays: Payment) -> str:
     return f"pays {' and '.join(parts)}" if parts else "free"
 
 
-def move_words(move: Move, region: Region) -> str:
+def move_words(move: Move) -> str:
     """A move.
 
-    >>> move_words(Move(armies=3, path=("symbol", "thrace"), pays=Payment(temple=1)), None)
+    >>> move_words(Move(armies=3, path=("symbol", "thrace"), pays=Payment(temple=1)))
     '3 armies: symbol → Thrace, pays 1 temple cube'
     """
     way = " → ".join(place_name(place) for place in move.path)
@@ -74,12 +74,12 @@ def allocation_words(allocation: Allocation) -> str:
     return f"turn order {put.order}, armies {put.armies}, temples {put.temple}, cities {put.city}"
 
 
-def plan_words(plan: Plan, region: Region) -> Iterator[tuple[str, str]]:
+def plan_words(plan: Plan) -> Iterator[tuple[str, str]]:
     """A plan as (heading, line) pairs."""
     if plan.allocation is not None:
         yield "distribute", allocation_words(plan.allocation)
     for number, move in enumerate(plan.moves, start=1):
-        yield (f"move {number}", move_words(move, region))
+        yield (f"move {number}", move_words(move))
     if not plan.moves:
         yield "moves", "none"
     lines = pieces_words(plan.pieces)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from models.documents import to_svg
 from models.empire.board import SYMBOL, Board, Region
 from models.empire.position import Move, Plan, PlayerState, Position
+from models.empire.round import Table, follow
 from puzzles.draw.empire_cards import draw_card
 from puzzles.draw.empire_legend import (
     DARK,
@@ -104,7 +105,11 @@ def draw_scenario(scenario: Scenario, plan: Plan | None = None) -> str:
     player: str | None = getattr(scenario.question, "player", None)
     where = f"{_name(region)}, round {position.round}"
     title = f"{scenario.title} · {where}" if scenario.title else where
-    return draw_region(region, position.states, plan, player, title, board.invented)
+    table = Table.of(board, position)
+    if plan is not None:  # the plan meets the rivals as they then are: having done what is assumed of them
+        for name, policy in scenario.assumptions.rivals.items():
+            table = follow(table, name, policy, scenario.rulings).table
+    return draw_region(region, table.players, plan, player, title, board.invented)
 
 
 def draw_board(board: Board) -> str:

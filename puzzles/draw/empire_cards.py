@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from models.empire.board import SYMBOL, Province
 from models.empire.position import Kind
+from models.empire.words import place_name
 from puzzles.draw.empire_map import ARMIES, HEADER, LANE, RegionMap
 from puzzles.draw.empire_pieces import (
     COUNTER,
@@ -68,9 +69,9 @@ def _draw_frame(parent: Element, box: Box, place: str, province: Province, regio
     if province.target:
         draw_campaign(parent, box.right - 17, middle, 11.5, region + 1)
         right -= 24
-    size, lines = fit(place, right - left, (14, 13, 12, 11, 10, 9, 8), bold=True, most=2)
+    size, lines = fit(place_name(place), right - left, (14, 13, 12, 11, 10, 9, 8), bold=True, most=2)
     if lines[-1].endswith("…"):
-        size, lines = fit(place, right - left, (7.5,), bold=True, most=3)
+        size, lines = fit(place_name(place), right - left, (7.5,), bold=True, most=3)
     for at, line in enumerate(lines):
         text(parent, line, (left + right) / 2, middle + (at - (len(lines) - 1) / 2) * size * 1.2, size, bold=True)
 

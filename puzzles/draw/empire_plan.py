@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from models.empire.position import KINDS, PLURAL, Kind, Move, Plan
+from models.empire.position import KINDS, Kind, Move, Plan
+from models.empire.words import allocation_words, move_words, pieces_words
 from puzzles.draw.empire_map import RegionMap
 from puzzles.draw.empire_pieces import Mark, draw_disc, draw_site
 from puzzles.draw.geometry import Box, Curve, Point, beside
-from puzzles.draw.svg import NO_BREAK, WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
+from puzzles.draw.svg import WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
 
 FIRST_ASIDE, MOST_ASIDE = 21.0, 33.0
 """How far from the middle of its arrow the first move runs, and the last."""
@@ -168,19 +169,10 @@ def _draw_label(parent: Element, box: Box, number: int, parts: Sequence[Part], m
 def words_of(plan: Plan) -> Iterator[tuple[str, str]]:
     """The plan in words, a line at a time: its number if it is a move, and what is done."""
     if plan.allocation is not None:
-        shares = plan.allocation
-        fields = {"order": shares.order, "armies": shares.armies, "temple": shares.temple, "city": shares.city}
-        yield "", "distributes " + _listed(fields.items())
+        yield "", f"distributes {allocation_words(plan.allocation)}"
     for number, move in enumerate(plan.moves, 1):
-        who = "1 army" if move.armies == 1 else f"{move.armies} armies"
-        paid = _paid(move)
-        yield str(number), f"{who}: {' → '.join(move.path)}" + (f"; pays {_listed(paid)}" if paid else "")
-    for kind in KINDS:
-        if plan.pieces.of(kind):
-            yield "", f"lays {PLURAL[kind]} in {', '.join(plan.pieces.of(kind))}"
+        yield str(number), move_words(move)
+    for laid in pieces_words(plan.pieces):
+        yield "", laid
     if plan == Plan():
         yield "", "does nothing"
-
-
-def _listed(cubes: Iterable[tuple[str, int]]) -> str:
-    return ", ".join(f"{field}{NO_BREAK}{count}" for field, count in cubes)

@@ -124,6 +124,17 @@ SMALL = Size(
 )
 """Small enough to try every plan."""
 
+TIGHT = Size(
+    provinces=(3, 3),
+    players=(2, 3),
+    cubes=(6, 9),
+    rounds=(1, 2, 3),
+    chords=(1, 3),
+    settled=1.0,
+    readings=0.6,
+)
+"""Small, with few cubes left to distribute: where no cube can lie idle, wasting some can pay."""
+
 
 def best_response(seed: int, *, size: Size = FULL) -> Scenario:
     """A random best-response scenario.

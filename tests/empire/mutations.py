@@ -6,9 +6,10 @@ once in its file.  A rule that forbids something and allows something else needs
 since a game without the ban differs from a game without the permission; so does a rule that a
 ruling reads in two ways.
 
-Run as a script this file plays cases against whichever ``models`` is on the path::
+Run as a script this file plays cases against several copies of the package, one after the other;
+``homes`` are the folders that hold one::
 
-    python -P tests/empire/mutations.py < cases.json
+    echo '{"homes": [...], "cases": [...]}' | python -P tests/empire/mutations.py
 """
 
 from __future__ import annotations
@@ -851,11 +852,25 @@ def play(rows: Iterable[Mapping[str, Any]]) -> Outcome:
     return outcome
 
 
-def main() -> None:
-    """Play the cases on standard input; tells how they came out, and which package played them."""
-    import models
+def play_in(home: str, rows: Iterable[Mapping[str, Any]]) -> Outcome:
+    """Play cases with the ``models`` of a folder, imported anew."""
+    for name in [name for name in sys.modules if name.split(".")[0] in ("models", "puzzles")]:
+        del sys.modules[name]
+    sys.path.insert(0, home)
+    try:
+        import models
 
-    print(json.dumps({"models": models.__file__, **vars(play(json.load(sys.stdin)))}))
+        if not Path(models.__file__).is_relative_to(home):
+            raise ImportError(f"{models.__file__} is not in {home}")
+        return play(rows)
+    finally:
+        sys.path.remove(home)
+
+
+def main() -> None:
+    """Play the cases on standard input; how they came out goes to standard output, home by home."""
+    question = json.load(sys.stdin)
+    print(json.dumps([vars(play_in(home, question["cases"])) for home in question["homes"]]))
 
 
 if __name__ == "__main__":
