@@ -86,7 +86,7 @@ class Region(Document):
 
     @cached_property
     def costs(self) -> Mapping[tuple[str, str], int]:
-        """The cost of each crossing by (from, to), both directions of an arrow apart (5.3-4)."""
+        """The cost of each crossing by (from, to), each direction apart (5.3-4), ships too (5.3-5)."""
         costs: dict[tuple[str, str], int] = {}
         for arrow in self.arrows:
             costs[arrow.start, arrow.end] = arrow.cost

@@ -63,6 +63,8 @@ def cost_of(region: Region, path: Sequence[str]) -> int:
 def play_moves(region: Region, state: PlayerState, moves: Sequence[GroupMove]) -> Moved:
     """Play moves one after the other; those that are not possible are left out and named.
 
+    Each move pays for itself, whatever crossed the same arrows before (5.3-9).
+
     Parameters
     ----------
     region

@@ -289,6 +289,8 @@ def why_not_lay(
 ) -> tuple[str, str] | None:
     """Why a player may not lay a piece in a province: the rule's id and the reason; None if it may be laid.
 
+    Pieces that rivals have laid there are no reason (5.4-3), nor are temples of earlier rounds (5.5.2-3).
+
     Parameters
     ----------
     laid
@@ -311,7 +313,7 @@ def why_not_lay(
 
 
 class Allocation(Document):
-    """How the cubes in the hand go onto the tablet."""
+    """How the cubes in the hand go onto the tablet; any field may stay empty (4.1.1-1)."""
 
     order: Count = 0
     armies: Count = 0

@@ -160,7 +160,10 @@ def follow(table: Table, name: str, policy: Policy, rulings: Rulings) -> Turn:
 
 
 def finish(table: Table, rulings: Rulings) -> tuple[Table, Ledger]:
-    """Score the round (5.3-10) and go on to the next one, with no piece lying and nobody in the target anew."""
+    """Score the round (5.3-10) and go on to the next one, with no piece lying and nobody in the target anew.
+
+    What players have spent stays beside their tablets (4.1.2-3).
+    """
     scored = score_round(table.region, table.players, rulings)
     return Table(table.region, table.round + 1, scored.states), scored.ledger
 

@@ -19,7 +19,7 @@ MAJORITY_POINTS = 2
 
 @dataclass(frozen=True)
 class Building:
-    """What a kind of piece scores and normally costs, and the rules that say so."""
+    """What a kind of piece scores, contested or not (5.5.4-3), what it normally costs, and the rules that say so."""
 
     points: int
     price: int
@@ -42,7 +42,9 @@ class Scored:
 
 
 def score_round(region: Region, states: Mapping[str, PlayerState], rulings: Rulings) -> Scored:
-    """Score every province of a region once, in number order (5.5-1).
+    """Score every province of a region once, in number order (5.5-1), anew in each round (5.5.1-3).
+
+    What was built in earlier rounds neither scores again nor competes (5.5.2-3, 5.5.3-3).
 
     Parameters
     ----------

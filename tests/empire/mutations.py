@@ -809,7 +809,7 @@ class Outcome:
     refused
         What was said of those whose position is not accepted, by id: they could not be asked.
     crashed
-        The error of those that raised one, by id.
+        The error of those that raised one, by id; under ``import`` that of a package which does not load.
     """
 
     failing: list[str] = field(default_factory=list)
@@ -863,6 +863,8 @@ def play_in(home: str, rows: Iterable[Mapping[str, Any]]) -> Outcome:
         if not Path(models.__file__).is_relative_to(home):
             raise ImportError(f"{models.__file__} is not in {home}")
         return play(rows)
+    except Exception as error:
+        return Outcome(crashed={"import": repr(error)})
     finally:
         sys.path.remove(home)
 

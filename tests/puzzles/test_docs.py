@@ -1,0 +1,73 @@
+"""README and docs say what is so: their commands and programs run."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from puzzles.cli import run
+from puzzles.scenario import gallery, parse
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FENCE = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+
+
+def fenced(text, language):
+    return [body for kind, body in FENCE.findall(text) if kind == language]
+
+
+def commands():
+    lines = [line for body in fenced(README, "sh") for line in body.splitlines()]
+    return [line.split("#")[0].strip() for line in lines if line.startswith("satrap ")]
+
+
+def test_the_readme_names_commands():
+    assert len(commands()) >= 11
+
+
+def test_every_command_of_the_readme_works_in_its_order(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for line in commands():
+        words, _, target = line.partition(" > ")
+        status = run(shlex.split(words)[1:])
+        printed = capsys.readouterr().out
+        assert status == 0, line
+        if target:
+            Path(target).write_text(printed, encoding="utf-8")
+    assert Path("plan.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_solve_command_of_the_readme_names_a_bundled_scenario():
+    (command,) = re.findall(r"<!-- solve command -->\n```sh\n(.*)\n```", README)
+    assert command.split()[-1] in [row["name"] for row in gallery()]
+
+
+def test_the_program_of_the_readme_runs_in_some_twenty_lines(capsys):
+    (program,) = fenced(README, "python")
+    assert len(program.strip().splitlines()) <= 25
+    namespace = {}
+    exec(compile(program, "README.md", "exec"), namespace)
+    assert namespace["svg"].startswith("<svg")
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["files.md"])
+def test_the_scenarios_and_boards_of_the_docs_are_sound(name, tmp_path):
+    from models.documents import read_text, validate
+    from models.empire.board import Board
+
+    texts = fenced((ROOT / "docs" / name).read_text(encoding="utf-8"), "yaml")
+    scenario, plan, log, board = texts
+    assert parse(scenario).question.player == "me"
+    assert read_text(plan).data["pieces"]
+    assert parse("satrap: 1\ngame: empire\nboard: oikoumene\n" + log).events
+    assert list(validate(Board, read_text(board)).problems()) == []
+
+
+def test_the_template_is_a_scenario_that_can_be_solved(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "empire", "best-response", "-o", "my.yaml"]) == 0
+    assert run(["solve", "my.yaml"]) == 0
+    assert "best response" in capsys.readouterr().out
