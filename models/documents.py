@@ -8,26 +8,43 @@ shape (:func:`validate`), then references and totals, which each document checks
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, singledispatch
 from io import StringIO
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
-from models.errors import Fault, InputError, Path, Problem, dotted, one_of
+from models.errors import Fault, InputError, Path, Problem, dotted, shortened
+from models.shape import LINE, NAME, shape_problems, show
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 40
 
-Name = Annotated[str, Field(pattern=r"^[^\W\d_][\w'-]*$", max_length=40)]
+Name = Annotated[str, Field(pattern=NAME, max_length=40)]
 """The name of a player or a place: a letter, then letters, digits, ``_``, ``-``, ``'``."""
 
 Count = Annotated[int, Field(strict=True, ge=0, le=999)]
 """A number of things, never negative; ``true`` and ``"3"`` are not numbers."""
 
 Flag = Annotated[bool, Field(strict=True)]
+
+Line = Annotated[str, Field(pattern=LINE)]
+"""A text on one line that a terminal and a drawing can show."""
+
+
+def _as_written(value: Any) -> Any:
+    if isinstance(value, (bool, float)):  # to Python, True == 1.0 == 1
+        raise PydanticCustomError("literal_error", "not the version", {"expected": "1"})
+    return value
+
+
+Version = Annotated[Literal[1], BeforeValidator(_as_written)]
+"""The version of the file format."""
 
 
 class Document(BaseModel):
@@ -67,8 +84,11 @@ class Source:
 
     @cached_property
     def lines(self) -> Mapping[Path, int]:
-        """The line of each path, found when a fault asks for it."""
-        return {} if self.text is None else _Reader(self.text, self.name).source_lines()
+        """The line of each path, found when a fault asks for it; none in JSON that is no YAML."""
+        try:
+            return {} if self.text is None else _Reader(self.text, self.name).source_lines()
+        except InputError:
+            return {}
 
     def fault(self, problem: Problem) -> Fault:
         """A problem with its file and line: the line of the nearest path that was written."""
@@ -100,7 +120,7 @@ def read_text(raw: bytes | str, name: str | None = None) -> Source:
 
     size = len(raw) if isinstance(raw, bytes) else len(raw.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
-        raise refuse(f"the file is too large ({size:,} bytes)", expected="at most 1 MiB")
+        raise refuse("the file is too large", expected="at most 1 MiB")
     if isinstance(raw, bytes):
         if b"\0" in raw:
             raise refuse("the file holds NUL bytes", raw[: raw.index(b"\0")].count(b"\n") + 1, "a text file")
@@ -112,7 +132,9 @@ def read_text(raw: bytes | str, name: str | None = None) -> Source:
     else:
         text = raw
     data = _plain_json(text)
-    return Source(_Reader(text, name).data() if data is _NOT_JSON else data, name, text)
+    if data is _NOT_JSON:
+        return Source(_Reader(text, name).data(), name, text)
+    return Source(data, name, text.replace("\t", " "))  # tabs stand between JSON's words only, YAML minds them there
 
 
 _NOT_JSON = object()
@@ -137,7 +159,12 @@ def _plain_json(text: str) -> Any:
         data = json.loads(text, object_pairs_hook=unique, parse_constant=refuse)
     except (ValueError, RecursionError):
         return _NOT_JSON
-    return data
+    return _NOT_JSON if _deeper(data, MAX_DEPTH) else data
+
+
+def _deeper(data: Any, depth: int) -> bool:
+    inner = data.values() if isinstance(data, dict) else data if isinstance(data, list) else None
+    return inner is not None and (depth == 0 or any(_deeper(item, depth - 1) for item in inner))
 
 
 class _Reader:
@@ -153,6 +180,7 @@ class _Reader:
         self.name = name
         self.faults: list[Fault] = []
         self.lines: dict[Path, int] = {}
+        self.text = text
         yaml = YAML(typ="safe", pure=True)
         self.events = iter(yaml.parse(StringIO(text)))
         self.resolve = yaml.resolver.resolve
@@ -165,9 +193,13 @@ class _Reader:
     def data(self) -> Any:
         """The values of the text; :class:`InputError` with what makes it unfit."""
         from ruamel.yaml.error import MarkedYAMLError, YAMLError
+        from ruamel.yaml.reader import ReaderError
 
         try:
             data = self._document()
+        except ReaderError as error:
+            what = f"the character U+{error.character:04X} is not allowed"
+            raise InputError([*self.faults, self._fault_at(error.position, what)]) from None
         except MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             words = " ".join(part for part in (error.context, error.problem) if part)
@@ -176,6 +208,10 @@ class _Reader:
         except YAMLError as error:
             first = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise InputError([*self.faults, Fault(f"not YAML: {first}", self.name)]) from None
+        except (ValueError, OverflowError):  # chr() in ruamel.yaml
+            escapes = re.finditer(r"\\U([0-9a-fA-F]{8})", self.text)
+            start = next((e.start() for e in escapes if int(e[1], 16) > sys.maxunicode), 0)
+            raise InputError([*self.faults, self._fault_at(start, "not YAML: an escape for no character")]) from None
         if self.faults:
             raise InputError(self.faults)
         return data
@@ -195,6 +231,9 @@ class _Reader:
         if not documents:
             raise InputError([Fault("the file is empty", self.name, 1, None, "a document")])
         return data
+
+    def _fault_at(self, position: int, message: str) -> Fault:
+        return Fault(message, self.name, self.text.count("\n", 0, position) + 1, None, "plain text")
 
     def _fault(self, event: Any, message: str, path: Path, expected: str | None = None) -> None:
         line = event.start_mark.line + 1 if event.start_mark else None
@@ -225,16 +264,18 @@ class _Reader:
         result: dict[str, Any] = {}
         while type(key_event := next(self.events)).__name__ != "MappingEndEvent":
             plain = type(key_event).__name__ == "ScalarEvent"
-            key = str(key_event.value) if plain else ""
+            key = _whole(key_event.value) if plain else ""
             if plain and key_event.anchor:
                 self._fault(key_event, f"the anchor or alias “{key_event.anchor}” is not allowed", path)
+            if plain and key_event.ctag is not None:
+                self._fault(key_event, f"the tag “{key_event.ctag}” is not allowed", path, "plain values")
             here = (*path, key)
             if not plain:
                 self._fault(key_event, "a key must be a plain word", path)
                 self._value(key_event, here, depth + 1)
             elif key in result:
                 first = self.lines[here]
-                self._fault(key_event, f"the key “{key}” stands twice (first on line {first})", here)
+                self._fault(key_event, f"the key “{shortened(key)}” stands twice (first on line {first})", here)
             else:
                 self.lines[here] = key_event.start_mark.line + 1
             value = self._value(next(self.events), here, depth + 1)
@@ -253,7 +294,7 @@ class _Reader:
             if kind == "null":
                 return None
             if kind == "bool":
-                return value.lower() == "true"
+                return value.lower() in ("true", "yes", "on")  # the last two under %YAML 1.1
             if kind == "int":
                 octal = value.lstrip("+-")[:1] == "0" and len(value) > 1
                 return int(value.replace("_", ""), 0) if octal else int(value)
@@ -261,7 +302,14 @@ class _Reader:
                 return float(value.replace(".inf", "inf").replace(".nan", "nan"))
         except ValueError:
             return str(value)
-        return str(value)
+        return _whole(value)
+
+
+def _whole(text: str) -> str:
+    """A text with the two halves of a character put together, as JSON writes “\\ud83d\\ude00”."""
+    if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text):
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def validate(model: type[D], source: Source, at: Path = ()) -> D:
@@ -283,114 +331,9 @@ def validate(model: type[D], source: Source, at: Path = ()) -> D:
     for part in at:
         data = data[part]
     if not isinstance(data, dict):
-        raise InputError([source.fault(Problem(at, f"{_show(data)} is not a mapping", "key: value lines"))])
+        raise InputError([source.fault(Problem(at, f"{show(data)} is not a mapping", "key: value lines"))])
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        problems = [_problem(model, data, detail) for detail in error.errors()]
+        problems = shape_problems(model, data, error)
         raise InputError(source.fault(Problem((*at, *p.path), p.message, p.expected)) for p in problems) from None
-
-
-def _show(value: Any) -> str:
-    if isinstance(value, dict):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list"
-    if value is None:
-        return "nothing"
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"
-
-
-def _problem(model: type[BaseModel], data: Any, detail: Any) -> Problem:
-    """Say in our own words what pydantic found."""
-    path = _real_path(data, detail["loc"])
-    kind, context, value = detail["type"], detail.get("ctx", {}), detail.get("input")
-    shown = _show(value)
-    if kind == "extra_forbidden":
-        known = _keys_at(model, detail["loc"][:-1])
-        return Problem(path, f"unknown key “{path[-1]}”", one_of(known, path[-1]) if known else None)
-    if kind == "missing":
-        return Problem(path, f"the key “{path[-1]}” is missing")
-    if kind in ("literal_error", "enum"):
-        return Problem(path, f"{shown} is not known here", one_of(_words(context["expected"]), value))
-    if kind == "string_pattern_mismatch":
-        return Problem(path, f"{shown} is not a name", "a letter, then letters, digits, “_”, “-” or “'”")
-    if kind in ("union_tag_invalid", "union_tag_not_found"):
-        tags = _words(context.get("expected_tags", ""))
-        where = (*path, context.get("discriminator", "kind").strip("'"))
-        if kind == "union_tag_not_found":
-            return Problem(where, f"the key “{where[-1]}” is missing", one_of(tags) if tags else None)
-        return Problem(where, f"{_show(context.get('tag'))} is not known here", one_of(tags, context.get("tag")))
-    limits = {"greater_than_equal": "ge", "less_than_equal": "le", "greater_than": "gt", "less_than": "lt"}
-    if kind in limits:
-        words = {"ge": "at least", "le": "at most", "gt": "more than", "lt": "less than"}[limits[kind]]
-        what = "is negative" if kind == "greater_than_equal" and context["ge"] == 0 else "is out of range"
-        return Problem(path, f"{shown} {what}", f"{words} {context[limits[kind]]}")
-    wanted = {"int": "a whole number", "float": "a number", "bool": "true or false", "string": "a word",
-              "list": "a list", "tuple": "a list", "dict": "key: value lines", "mapping": "key: value lines",
-              "model": "key: value lines"}  # fmt: skip
-    family = kind.split("_")[0]
-    if family in wanted:
-        return Problem(path, f"{shown} is not {wanted[family]}", wanted[family])
-    if kind == "too_short" or kind == "too_long":
-        bound = context.get("min_length", context.get("max_length"))
-        return Problem(path, "too few entries" if kind == "too_short" else "too many entries",
-                       f"{'at least' if kind == 'too_short' else 'at most'} {bound}")  # fmt: skip
-    return Problem(path, str(detail["msg"]).removeprefix("Value error, "))
-
-
-def _words(listed: str) -> list[str]:
-    return [word.strip().strip("'\"") for word in listed.replace(" or ", ", ").split(",") if word.strip()]
-
-
-def _real_path(data: Any, location: tuple[str | int, ...]) -> Path:
-    """Drop from pydantic's location what stands in no file: union tags and ``[key]``."""
-    path: list[str | int] = []
-    for at, part in enumerate(location):
-        inside = (isinstance(data, dict) and part in data) or (
-            isinstance(data, list) and isinstance(part, int) and part < len(data)
-        )
-        if inside:
-            path.append(part)
-            data = data[part]
-        elif at == len(location) - 1 and part != "[key]":
-            path.append(part)
-    return tuple(path)
-
-
-def _keys_at(model: type[BaseModel], location: tuple[str | int, ...]) -> list[str]:
-    """The keys that a document allows at a location, read off its JSON Schema."""
-    schema = model.model_json_schema()
-    node: Any = schema
-
-    def resolve(part: Any) -> Any:
-        while "$ref" in part:
-            part = schema["$defs"][part["$ref"].rsplit("/", 1)[-1]]
-        return part
-
-    def options(part: Any) -> list[Any]:
-        part = resolve(part)
-        found = [part]
-        for inner in (*part.get("anyOf", ()), *part.get("oneOf", ()), *part.get("allOf", ())):
-            found += options(inner)
-        return found
-
-    nodes = options(node)
-    for step in location:
-        following: list[Any] = []
-        for candidate in nodes:
-            if step in candidate.get("properties", {}):
-                following += options(candidate["properties"][step])
-            elif isinstance(step, int):
-                for inner in [candidate["items"]] if isinstance(candidate.get("items"), dict) else []:
-                    following += options(inner)
-                for inner in candidate.get("prefixItems", ()):
-                    following += options(inner)
-            elif isinstance(candidate.get("additionalProperties"), dict):
-                following += options(candidate["additionalProperties"])
-        if not following:  # a union tag: narrow to the member of that kind
-            tagged = [n for n in nodes if n.get("properties", {}).get("kind", {}).get("const") == step]
-            following = tagged or nodes
-        nodes = following
-    return sorted({key for candidate in nodes for key in candidate.get("properties", {})})

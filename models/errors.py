@@ -45,7 +45,7 @@ class Fault:
         place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
         head = ": ".join(part for part in (place, self.path) if part)
         text = f"{head}: {self.message}" if head else self.message
-        return f"{text} (expected {self.expected})" if self.expected else text
+        return visible(f"{text} (expected {self.expected})" if self.expected else text)
 
 
 class InputError(SatrapError):
@@ -80,8 +80,26 @@ def dotted(path: Path) -> str:
         if isinstance(part, int):
             text += f"[{part}]"
         else:
-            text += f".{part}" if text else part
+            text += f".{shortened(part)}" if text else shortened(part)
     return text
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """A text that is not too long for a message.
+
+    >>> shortened("thessaly", 5)
+    'thess…'
+    """
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def visible(text: str) -> str:
+    r"""A text on one line, with whatever does not print written out: what others wrote moves no cursor.
+
+    >>> visible("Ἀλέξανδρος\n")
+    'Ἀλέξανδρος\\n'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def one_of(names: Iterable[str], wrong: object = None) -> str:
@@ -92,10 +110,11 @@ def one_of(names: Iterable[str], wrong: object = None) -> str:
     """
     import difflib
 
-    choice = sorted(names)
+    choice = sorted(set(names))
     listed = f"one of: {', '.join(choice)}" if choice else "nothing here"
-    near = difflib.get_close_matches(str(wrong).lower(), choice, n=1, cutoff=0.6)
-    return f"{near[0]}? {listed}" if near else listed
+    lowered = {name.lower(): name for name in choice}
+    near = difflib.get_close_matches(wrong.lower(), lowered, n=1, cutoff=0.6) if isinstance(wrong, str) else []
+    return f"{lowered[near[0]]}? {listed}" if near else listed
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from models.documents import Count, Document, Flag, Name
+from models.documents import Count, Document, Flag, Line, Name, Version
 from models.errors import Problem, one_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ SYMBOL = "symbol"
 REGIONS = 6
 SITES = ("temple", "city")
 
-Coordinate = Annotated[float, Field(allow_inf_nan=False)]
+Coordinate = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-100_000, le=100_000)]
 Point = tuple[Coordinate, Coordinate]
 """Where to draw something: x to the right, y downward, in units of about a pixel."""
 
@@ -77,11 +77,11 @@ class Region(Document):
     """
 
     number: int = Field(strict=True, ge=1, le=REGIONS)
-    name: str = Field(max_length=40)
+    name: Line = Field(max_length=40)
     symbol: Point
-    provinces: dict[Name, Province]
-    arrows: tuple[Arrow, ...]
-    touching: tuple[tuple[Name, Name], ...] = ()
+    provinces: dict[Name, Province] = Field(max_length=99)
+    arrows: tuple[Arrow, ...] = Field(max_length=999)
+    touching: tuple[tuple[Name, Name], ...] = Field(default=(), max_length=999)
     note: str = ""
 
     @cached_property
@@ -139,10 +139,10 @@ class Region(Document):
 class Board(Document):
     """A whole board: six regions, or some of them for a puzzle of one's own."""
 
-    satrap: Literal[1]
+    satrap: Version
     game: Literal["empire"]
     name: Name
-    title: str = Field(max_length=80)
+    title: Line = Field(max_length=80)
     invented: Flag = False
     note: str = ""
     regions: tuple[Region, ...] = Field(min_length=1)

@@ -8,7 +8,7 @@ places: in the ``hand`` (not yet distributed), on the turn ``order`` field, on t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -31,13 +31,14 @@ STEPS = 3
 Kind = Literal["temple", "city"]
 KINDS: tuple[Kind, Kind] = ("temple", "city")
 PLURAL: Mapping[Kind, str] = {"temple": "temples", "city": "cities"}
+Places = Annotated[tuple[Name, ...], Field(max_length=99)]
 
 
 class Pieces(Document):
     """Pieces laid this round, by province: at most one of a kind in each (5.4-2)."""
 
-    temples: tuple[Name, ...] = ()
-    cities: tuple[Name, ...] = ()
+    temples: Places = ()
+    cities: Places = ()
 
     def of(self, kind: Kind) -> tuple[str, ...]:
         """The provinces with a piece of this kind."""
@@ -48,7 +49,7 @@ class Built(Document):
     """Pieces that stand from earlier rounds, anywhere on the board."""
 
     temples: dict[Name, Count] = {}
-    cities: tuple[Name, ...] = ()
+    cities: Places = ()
 
     def count(self, kind: Kind) -> int:
         """How many pieces of this kind stand."""
@@ -172,7 +173,7 @@ class Position(Document):
             for at, name in enumerate(listed):
                 if name not in self.players:
                     yield Problem((key, at), f"unknown player “{name}”", one_of(self.players, name))
-                elif name in listed[:at]:
+                elif listed.index(name) < at:
                     yield Problem((key, at), f"“{name}” stands twice")
             missing = [name for name in self.players if name not in listed]
             if missing:
@@ -215,7 +216,7 @@ class Position(Document):
                     f"no army can be in {place} in round {self.round}: it is {far} provinces from the campaign symbol"
                 )
                 yield Problem(path, what, f"a province at most {reach} away (rule 5.3-2)")
-            elif cheapest > spent:
+            elif cheapest > spent >= 0:  # below 0 there are too many cubes, and that is the fault
                 what = f"no army of this player can be in {place}: the way costs {cheapest} and {spent} cubes are spent"
                 yield Problem(path, what, "enough cubes in “spent” for the area costs (rule 5.3-4)")
 
@@ -230,10 +231,12 @@ class Position(Document):
                 earlier = state.placed.of(kind)[:at]
                 wrong = why_not_lay(region, state, kind, place, earlier, cities, rulings)
                 if wrong:
-                    yield Problem(path, wrong[1], f"rule {wrong[0]}")
-            places = list(state.built.temples) if kind == "temple" else list(state.built.cities)
-            for place in places:
-                path = ("built", PLURAL[kind], place)
+                    yield Problem(path, wrong[1], f"a piece that rule {wrong[0]} allows")
+            places = (
+                zip(state.built.temples, state.built.temples) if kind == "temple" else enumerate(state.built.cities)
+            )
+            for key, place in places:
+                path = ("built", PLURAL[kind], key)
                 if place not in board.provinces:
                     yield Problem(path, f"unknown province “{place}”", one_of(board.provinces, place))
                 elif kind not in board.provinces[place].sites:

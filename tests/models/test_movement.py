@@ -39,9 +39,8 @@ def possible(region, start, moves):
         count, path = moves[at]
         able = [i for i, (place, made) in enumerate(armies) if place == path[0] and made + len(path) - 1 <= STEPS]
         for chosen in itertools.combinations(able, count):
-            after = [
-                (path[-1], made + len(path) - 1) if i in chosen else (p, made) for i, (p, made) in enumerate(armies)
-            ]
+            gone = [(path[-1], armies[i][1] + len(path) - 1) for i in chosen]
+            after = gone + [army for i, army in enumerate(armies) if i not in chosen]
             if go(at + 1, after):
                 return True
         return False

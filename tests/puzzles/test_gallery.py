@@ -1,5 +1,7 @@
 """Every bundled scenario is answered and every bundled log plays; documents make the round trip."""
 
+import json
+
 import pytest
 
 import puzzles
@@ -59,12 +61,8 @@ def test_the_same_answer_whatever_the_workers_and_the_seed(name, workers, seed):
 
 def test_the_same_answer_from_twenty_runs():
     scenario = load("empire/first-region")
-    first = solve(scenario).plain()
-    for _ in range(19):
-        again = solve(scenario).plain()
-        assert [again[key] for key in ("value", "answer", "ledger")] == [
-            first[key] for key in ("value", "answer", "ledger")
-        ]
+    runs = [solve(scenario).plain() for _ in range(20)]
+    assert len({json.dumps([run[key] for key in ("value", "answer", "ledger")]) for run in runs}) == 1
 
 
 def test_the_example_of_the_rule_text_gives_its_order_of_play():
