@@ -18,10 +18,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, create_model
 
 from models import GAMES
-from models.documents import Document, Source, read_text, validate
+from models.documents import MAX_BYTES, Document, Line, Source, Version, read_text, validate
 from models.errors import InputError, Problem, bad_input, one_of
 from models.game import Game, bundled_board, load_game, user_board
 from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
+from models.shape import show
 from puzzles.picture import draw
 from puzzles.questions import find, of_game
 
@@ -32,9 +33,9 @@ HERE = Path(__file__).parent
 class _Head(Document):
     """What every file begins with."""
 
-    satrap: Literal[1]
+    satrap: Version
     game: str
-    title: str = Field(default="", max_length=100)
+    title: Line = Field(default="", max_length=100)
     note: str = ""
     board: str
     rulings: dict[str, str] = {}
@@ -153,18 +154,15 @@ def parse(raw: bytes | str, name: str | None = None, folder: Path | None = None)
     key = source.data.get("game")
     if key is None:
         raise InputError([source.fault(Problem(("game",), "the key “game” is missing", one_of(GAMES)))])
-    if key not in GAMES:
-        raise InputError([source.fault(Problem(("game",), f"unknown game “{key}”", one_of(GAMES, key)))])
-    game = load_game(str(key))
-    kind = source.data["question"].get("kind") if isinstance(source.data.get("question"), dict) else None
-    if isinstance(kind, str) and kind not in [entry.kind for entry in of_game(game.key)]:
-        known = [entry.kind for entry in of_game(game.key)]
-        raise InputError(
-            [source.fault(Problem(("question", "kind"), f"{game.key} has no question “{kind}”", one_of(known, kind)))]
-        )
-    document: Any = validate(scenario_model(game.key), source)
-    source.reject(wrong_choices(game.rulings, document.rulings))
-    board = load_board(game, document.board, folder, source)
+    if not isinstance(key, str) or key not in GAMES:
+        raise InputError([source.fault(Problem(("game",), f"unknown game {show(key)}", one_of(GAMES, key)))])
+    game = load_game(key)
+    document = _shaped(game, source)
+    problems = list(wrong_choices(game.rulings, document.rulings))
+    try:
+        board = load_board(game, document.board, folder, source)
+    except InputError as error:
+        raise InputError([*map(source.fault, problems), *error.faults]) from None
     scenario = Scenario(
         game=game,
         board=board,
@@ -180,8 +178,24 @@ def parse(raw: bytes | str, name: str | None = None, folder: Path | None = None)
         board_name=document.board,
         source=source,
     )
-    source.reject(_problems(scenario))
+    source.reject([*problems, *_problems(scenario)])
     return scenario
+
+
+def _shaped(game: Game, source: Source) -> Any:
+    """The document of a scenario, its shape checked; a question of an unknown kind is one fault, not many."""
+    model, question = scenario_model(game.key), source.data.get("question")
+    known = [entry.kind for entry in of_game(game.key)]
+    kind = question.get("kind") if isinstance(question, dict) else None
+    if not isinstance(kind, str) or kind in known:
+        return validate(model, source)
+    unknown = Problem(("question", "kind"), f"{game.key} has no question {show(kind)}", one_of(known, kind))
+    faults = [source.fault(unknown)]
+    try:
+        validate(model, replace(source, data={**source.data, "question": None}))
+    except InputError as error:
+        faults += error.faults
+    raise InputError(faults)
 
 
 def _problems(scenario: Scenario) -> Iterator[Problem]:
@@ -194,14 +208,25 @@ def _problems(scenario: Scenario) -> Iterator[Problem]:
 
 
 def load_board(game: Game, board: str, folder: Path | None = None, source: Source | None = None) -> Any:
-    """A bundled board by name, or a user's own by path (with a ``.yaml`` or a slash in it)."""
-    if "/" not in board and not board.endswith((".yaml", ".yml", ".json")):
+    """A bundled board by name, or a user's own by path (with a ``.yaml`` or a slash in it).
+
+    Without a ``source`` that names it, ``-`` is standard input.
+    """
+    own = "/" in board or board.endswith((".yaml", ".yml", ".json")) or (source is None and board == "-")
+    if not own:
         if board not in game.boards:
             expected = f"{one_of(game.boards, board)}; or a path like ./my-board.yaml"
             problem = Problem(("board",), f"unknown board “{board}”", expected)
             raise InputError([(source or Source({})).fault(problem)])
         return bundled_board(game, board)
-    raw, name, _ = read_file((folder or Path()) / board)
+    try:
+        raw, name, _ = read_file(board if source is None else (folder or Path()) / board)
+    except InputError as error:
+        if source is None:
+            raise
+        file, *_ = error.faults
+        problem = Problem(("board",), f"{file.file}: {file.message}", file.expected)
+        raise InputError([source.fault(problem)]) from None
     return user_board(game, read_text(raw, name))
 
 
@@ -213,19 +238,21 @@ def read_file(file: str | os.PathLike[str], bundled: str | None = None) -> tuple
     InputError
         No such file, a directory, not readable, over the limit.
     """
-    text = os.fspath(file)
-    if text == "-":
-        return sys.stdin.buffer.read(), "standard input", Path()
+    text = "standard input" if file == "-" else os.fspath(file)
     path = Path(text)
-    if bundled is not None and not path.exists():
-        inside = HERE / bundled / f"{text.removesuffix('.yaml')}.yaml"
-        if "\0" not in text and ".." not in path.parts and not path.is_absolute() and inside.is_file():
-            return inside.read_bytes(), text, Path()
     try:
+        if file == "-":
+            if sys.stdin is None:
+                raise bad_input("it is closed", file=text, expected="a file")
+            return sys.stdin.buffer.read(MAX_BYTES + 1), text, Path()
+        if bundled is not None and not path.exists():
+            inside = HERE / bundled / f"{text.removesuffix('.yaml')}.yaml"
+            if "\0" not in text and ".." not in path.parts and not path.is_absolute() and inside.is_file():
+                return inside.read_bytes(), text, Path()
         if path.is_dir():
             raise bad_input("this is a directory", file=text, expected="a file")
         with path.open("rb") as stream:
-            return stream.read(1024 * 1024 + 1), text, path.parent
+            return stream.read(MAX_BYTES + 1), text, path.parent  # no more, whatever the file is
     except FileNotFoundError:
         names = [name for name, _ in bundled_files(bundled)] if bundled else []
         expected = f"a path, or {one_of(names, text)}" if names else "a path"
@@ -285,12 +312,30 @@ def _depth(value: Any) -> int:
     return 0
 
 
+def check_writable(path: str | os.PathLike[str]) -> Path:
+    """Where a file will be written, links followed; :class:`~models.errors.InputError` if it cannot be."""
+    try:
+        target = Path(path).resolve()
+        if target.is_dir():
+            raise bad_input("this is a directory", file=str(path), expected="a file")
+        if not target.parent.is_dir():
+            raise bad_input("cannot be written: there is no such folder", file=str(path))
+        if not os.access(target.parent if target.is_file() or not target.exists() else target, os.W_OK):
+            raise bad_input("cannot be written: no permission", file=str(path))
+    except (OSError, RuntimeError, ValueError) as error:  # a name that is too long, a link to itself, a NUL
+        raise bad_input(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
+    return target
+
+
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a file whole or not at all: beside its place, then renamed into it."""
     import tempfile
 
-    target = Path(path)
+    target = check_writable(path)
     try:
+        if target.exists() and not target.is_file():  # a device or a pipe is written to, never replaced
+            target.write_text(text, encoding="utf-8", newline="\n")
+            return
         handle, beside = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.", suffix=".part")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:

@@ -113,7 +113,7 @@ GAME = Game(
     score=_score,
     replay=replay,
     headline=headline,
-    plan_words=lambda board, position, plan: plan_words(plan),
+    plan_words=lambda board, position, plan: plan_words(plan, position.round == 1),
     subject_words=place_name,
     verdicts={"score": score_verdict, "play": play_verdict, "choose": choose_verdict, "replay": replay_verdict},
     case_board=_case_board,

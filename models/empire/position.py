@@ -7,7 +7,7 @@ places: in the ``hand`` (not yet distributed), on the turn ``order`` field, on t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -232,10 +232,10 @@ class Position(Document):
                 wrong = why_not_lay(region, state, kind, place, earlier, cities, rulings)
                 if wrong:
                     yield Problem(path, wrong[1], f"a piece that rule {wrong[0]} allows")
-            places = (
-                zip(state.built.temples, state.built.temples) if kind == "temple" else enumerate(state.built.cities)
-            )
-            for key, place in places:
+            standing: Iterable[tuple[str | int, str]] = enumerate(state.built.cities)
+            if kind == "temple":
+                standing = ((place, place) for place in state.built.temples)
+            for key, place in standing:
                 path = ("built", PLURAL[kind], key)
                 if place not in board.provinces:
                     yield Problem(path, f"unknown province “{place}”", one_of(board.provinces, place))

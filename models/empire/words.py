@@ -64,20 +64,20 @@ def pieces_words(pieces: Pieces) -> list[str]:
     ]
 
 
-def allocation_words(allocation: Allocation) -> str:
-    """How the cubes are distributed.
+def allocation_words(allocation: Allocation, first: bool = True) -> str:
+    """How the cubes are distributed; after the first round of a region only two fields count.
 
     >>> allocation_words(Allocation(armies=5, temple=10))
     'turn order 0, armies 5, temples 10, cities 0'
     """
-    put = allocation
-    return f"turn order {put.order}, armies {put.armies}, temples {put.temple}, cities {put.city}"
+    building = f"temples {allocation.temple}, cities {allocation.city}"
+    return f"turn order {allocation.order}, armies {allocation.armies}, {building}" if first else building
 
 
-def plan_words(plan: Plan) -> Iterator[tuple[str, str]]:
+def plan_words(plan: Plan, first: bool = True) -> Iterator[tuple[str, str]]:
     """A plan as (heading, line) pairs."""
     if plan.allocation is not None:
-        yield "distribute", allocation_words(plan.allocation)
+        yield "distribute", allocation_words(plan.allocation, first)
     for number, move in enumerate(plan.moves, start=1):
         yield (f"move {number}", move_words(move))
     if not plan.moves:

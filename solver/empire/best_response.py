@@ -44,7 +44,7 @@ from solver.answer import Replay, Solution
 from solver.empire.decode import moves_of
 from solver.empire.depletion import ME, Depletion, Site, Tariff, add_depletion
 from solver.empire.documents import BestResponse, FixedMove
-from solver.empire.routes import Routes, add_routes
+from solver.empire.routes import MAX_STEPS, Routes, add_routes
 from solver.formulation import Criterion, Formulation
 from solver.question import Question, Task
 
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from solver.formulation import Linear
 
+CUBES = 15
 SUPPLY: Mapping[Kind, int] = {"temple": 10, "city": 8}
 PARAMETERS: Mapping[str, int | bool] = {
     "linearization_level": 2,  # the relaxation is the strength of this model: give all of it to the LP,
@@ -259,6 +260,7 @@ class _Builder:
         self.facts, self.rulings, self.model = facts, rulings, model
         self.region, self.me = facts.region, facts.me
         self.fixed = facts.question.fixed
+        self.most_points = (2 + 3 + 5) * len(facts.region.provinces)
         self.held_back = rulings.readings["cubes-held-back"] == "allowed"
         self.decisions: dict[Hashable, Linear] = {}
 
@@ -276,15 +278,15 @@ class _Builder:
         lays = sum(sum(d.lay.values()) for d in diagrams.values())
         left = fields["temple"] + fields["city"] - sum(d.paid for d in diagrams.values())
         tie_breaks = [
-            Criterion(second, -150, 150, maximise=True),
-            Criterion(lays, 0, 18),
-            Criterion(left, -1, 40, maximise=True),
-            Criterion(cost, 0, 40),
-            Criterion(put["order"], 0, 15),
-            Criterion(steps, 0, 45),
-            *(Criterion(armies[place], 0, 15, maximise=True) for place in self.region.in_order),
-            Criterion(put["temple"], 0, 15, maximise=True),
-            Criterion(self.decisions["paid", "temple"], 0, 40, maximise=True),
+            Criterion(second, -self.most_points, self.most_points, maximise=True),
+            Criterion(lays, 0, sum(SUPPLY.values())),
+            Criterion(left, 0, CUBES, maximise=True),
+            Criterion(cost, 0, CUBES),
+            Criterion(put["order"], 0, CUBES),
+            Criterion(steps, 0, MAX_STEPS * CUBES),
+            *(Criterion(armies[place], 0, CUBES, maximise=True) for place in self.region.in_order),
+            Criterion(put["temple"], 0, CUBES, maximise=True),
+            Criterion(self.decisions["paid", "temple"], 0, CUBES, maximise=True),
             *(Criterion(d.lay[place], 0, 1, maximise=True) for d in diagrams.values() for place in d.lay),
             *levels,
         ]
@@ -317,7 +319,7 @@ class _Builder:
     def _movement(self, put: Mapping[str, Linear]) -> tuple[Mapping[str, Linear], Linear, Linear, list[Criterion]]:
         """Armies after the movement, area cost, steps, and the tie-breaks over routes (5.3)."""
         armies = dict(self.me.armies)
-        most = max(0, min(self.facts.hand, 15)) if self.facts.round == 1 else 0
+        most = self.facts.hand if self.facts.round == 1 else 0
         if self.fixed.allocation.armies is not None:
             most = self.fixed.allocation.armies
         waiting = armies.pop(SYMBOL, 0)
@@ -336,8 +338,8 @@ class _Builder:
         routes = add_routes(self.model, self.region.costs, places, starts, thrifty=self._thrifty(), cap=cap)
         self._note_routes(routes)
         levels = [
-            *(Criterion(n, 0, 15, maximise=True) for n in routes.crossings.values()),
-            *(Criterion(n, 0, 15, maximise=True) for n in routes.count.values()),
+            *(Criterion(n, 0, CUBES, maximise=True) for n in routes.crossings.values()),
+            *(Criterion(n, 0, CUBES, maximise=True) for n in routes.count.values()),
         ]
         return routes.armies, routes.cost, routes.steps, levels
 
@@ -358,7 +360,7 @@ class _Builder:
             settled = [move for move in self.fixed.moves if move.pays is not None]
             least = {kind: sum(getattr(move.pays, kind) for move in settled) for kind in KINDS}
             open_cost = cost - sum(self._charge(move) for move in settled)
-        paid = {kind: self.model.new_int_var(0, 60, f"paid:{kind}") for kind in KINDS}
+        paid = {kind: self.model.new_int_var(0, CUBES, f"paid:{kind}") for kind in KINDS}
         self.model.add(sum(paid.values()) == open_cost + sum(least.values()))
         fields: dict[Kind, IntVar] = {}
         for kind in KINDS:
@@ -433,6 +435,6 @@ class _Builder:
         return points
 
     def _best(self, points: Mapping[str, Linear]) -> IntVar:
-        best = self.model.new_int_var(0, 140, "best-rival")
+        best = self.model.new_int_var(0, self.most_points, "best-rival")
         self.model.add_max_equality(best, list(points.values()))
         return best
