@@ -28,9 +28,12 @@ def main() -> None:
                 file=sys.stderr,
             )
             sys.exit(2)
-    from puzzles.cli import run
+    try:
+        from puzzles.cli import run
 
-    sys.exit(run())
+        sys.exit(run())
+    except KeyboardInterrupt:  # while modules are still being imported
+        sys.exit(130)
 
 
 if __name__ == "__main__":

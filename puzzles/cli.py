@@ -9,6 +9,7 @@ Exit statuses: 0 answered; 1 the checked answer is wrong or a case failed; 2 bad
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -36,6 +37,17 @@ class ScenarioName(click.ParamType[str]):
         names = [name for name, _ in bundled_files("gallery") if name.startswith(incomplete)]
         items = [click.shell_completion.CompletionItem(name) for name in names]
         return [*items, click.shell_completion.CompletionItem(incomplete, type="file")]
+
+
+class Seconds(click.FloatRange):
+    """More than 0 seconds; NaN passes every comparison that the base class makes."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number, if it is one."""
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return seconds
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,7 +84,7 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option(
             "--time-limit",
-            type=click.FloatRange(min=0, min_open=True),
+            type=Seconds(min=0, min_open=True),
             default=60.0,
             show_default=True,
             metavar="SECONDS",
@@ -103,13 +115,25 @@ def _emit(document: Any) -> None:
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))
 
 
+def _row(cells: Sequence[str], last: str) -> None:
+    """Print a row whose last cell is broken to fit the terminal, 80 columns if there is none."""
+    import shutil
+    import textwrap
+
+    head = "  ".join([*cells, ""])
+    width = max(shutil.get_terminal_size().columns, len(head) + 20)
+    lines = textwrap.wrap(last, width - len(head)) or [""]
+    click.echo("\n".join(f"{head if not at else ' ' * len(head)}{line}" for at, line in enumerate(lines)))
+
+
 def _readings(pairs: Sequence[str]) -> dict[str, str]:
-    readings = {}
+    readings: dict[str, str] = {}
     for pair in pairs:
         key, mark, reading = pair.partition("=")
         if not mark:
             raise bad_input(f"“{pair}” is no choice of a reading", file="--ruling", expected="ID=READING")
-        readings[key.strip()] = reading.strip()
+        if readings.setdefault(key.strip(), reading.strip()) != reading.strip():
+            raise bad_input(f"two readings of “{key.strip()}”", file="--ruling", expected="one")
     return readings
 
 
@@ -152,7 +176,7 @@ def solve(
     satrap solve empire/first-region --top 3
     satrap solve my.yaml --ruling contested-price=difference-plus-one
     """
-    from puzzles.scenario import write_text
+    from puzzles.scenario import check_writable, write_text
     from puzzles.solve import flips as solve_flips
     from puzzles.solve import solve as solve_scenario
     from puzzles.terminal import print_answer, print_flips
@@ -162,10 +186,14 @@ def solve(
     if all_answers and top:
         raise click.UsageError("--all and --top exclude each other")
     scenario = _load(file, ruling, profile)
+    if svg:
+        check_writable(svg)
     limits = Limits(time_limit, workers, seed)
     with show_progress("none" if as_json and progress == "auto" else progress) as listener:
         answer = solve_scenario(scenario, all=all_answers, top=top, limits=limits, listener=listener)
         flips = solve_flips(scenario, answer, limits) if rulings and answer.plan is not None else []
+    if svg and answer.plan is not None:
+        write_text(svg, answer._repr_svg_() or "")
     if as_json:
         document = answer.plain()
         if rulings:
@@ -175,8 +203,6 @@ def solve(
         print_answer(scenario, answer, time_limit)
         if rulings:
             print_flips(scenario, flips)
-    if svg and answer.plan is not None:
-        write_text(svg, answer._repr_svg_() or "")
     if answer.plan is not None:
         return 0
     if answer.status is Status.INFEASIBLE:
@@ -310,16 +336,14 @@ def new(game: str, question: str, output: str | None, as_json: bool) -> int:
     satrap new empire best-response -o my.yaml
     satrap solve my.yaml
     """
-    from pathlib import Path
-
     from puzzles.questions import find
-    from puzzles.scenario import write_text
+    from puzzles.scenario import HERE, check_writable, write_text
 
     entry = find(game, question)
-    template = Path(__file__).parent / "templates" / game / f"{entry.kind}.yaml"
+    template = HERE / "templates" / game / f"{entry.kind}.yaml"
     text = template.read_text(encoding="utf-8")
     if output:
-        if Path(output).exists():
+        if check_writable(output).exists():
             raise bad_input("the file exists already", file=output, expected="a new name")
         write_text(output, text)
     if as_json:
@@ -355,7 +379,11 @@ def draw(file: str, output: str, answer: str | None, as_json: bool) -> int:
 
 @cli.group()
 def board() -> None:
-    """List, show and check boards, bundled or your own."""
+    """List, show and check boards, bundled or your own.
+
+    \b
+    satrap board check empire ./my-board.yaml
+    """
 
 
 @board.command("list")
@@ -376,8 +404,9 @@ def board_list(as_json: bool) -> int:
             rows.append({"game": key, "name": name, "title": loaded.title, "invented": loaded.invented})
     if as_json:
         _emit(rows)
-    for row in () if as_json else rows:
-        click.echo(f"{row['game']}  {row['name']}  {row['title']}{' (invented)' if row['invented'] else ''}")
+        return 0
+    for row in rows:
+        _row([row["game"], row["name"]], f"{row['title']}{' (invented)' if row['invented'] else ''}")
     return 0
 
 
@@ -420,12 +449,12 @@ def board_check(game: str, file: str, as_json: bool) -> int:
     \b
     satrap board check empire ./my-board.yaml
     """
-    from pathlib import Path
+    from models.documents import read_text
+    from models.game import load_game, user_board
+    from puzzles.scenario import read_file
 
-    from models.game import load_game
-    from puzzles.scenario import load_board
-
-    loaded = load_board(load_game(game), file if file == "-" else str(Path.cwd() / file))
+    raw, name, _ = read_file(file)
+    loaded: Any = user_board(load_game(game), read_text(raw, name))
     if as_json:
         _emit({"sound": True, "name": loaded.name, "title": loaded.title})
     else:
@@ -495,7 +524,7 @@ def list_scenarios(as_json: bool) -> int:
         return 0
     width = max((len(row["name"]) for row in rows), default=0)
     for row in rows:
-        click.echo(f"{row['name']:<{width}}  {row['question'] or 'log':<14}  {row['title']}")
+        _row([f"{row['name']:<{width}}", f"{row['question'] or 'log':<14}"], row["title"])
     return 0
 
 
@@ -534,7 +563,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         status = cli.main(words, prog_name="satrap", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except SatrapError as error:
         faults = error.faults if isinstance(error, InputError) else ()
@@ -554,9 +584,25 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         _tell(as_json, "interrupted", "interrupted with nothing found", ())
         return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):  # whoever read the output has gone; click and rich exit on that
+        _drop_output()
         return 0
+    except OSError as error:
+        _drop_output()
+        _tell(False, "output", f"{error.filename or 'standard output'}: {error.strerror or error}", ())
+        return 2
+    except Exception as error:  # a bug of ours, and no reason to print a traceback at anybody
+        import traceback
+
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        what = f"internal error: {type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
+        _tell(as_json, "internal", f"{what}.\nThis is a bug in satrap, please report it with what you ran.", ())
+        return 70
+
+
+def _drop_output() -> None:
+    """Let nothing that is still to be written be tried again when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
 
 
 def _tell(as_json: bool, kind: str, message: str, faults: Sequence[Fault]) -> None:

@@ -315,12 +315,14 @@ def _depth(value: Any) -> int:
 def check_writable(path: str | os.PathLike[str]) -> Path:
     """Where a file will be written, links followed; :class:`~models.errors.InputError` if it cannot be."""
     try:
-        target = Path(path).resolve()
-        if target.is_dir():
+        given = Path(path)
+        if given.is_dir():
             raise bad_input("this is a directory", file=str(path), expected="a file")
+        device = given.exists() and not given.is_file()
+        target = given if device else given.resolve()
         if not target.parent.is_dir():
             raise bad_input("cannot be written: there is no such folder", file=str(path))
-        if not os.access(target.parent if target.is_file() or not target.exists() else target, os.W_OK):
+        if not os.access(target if device else target.parent, os.W_OK):
             raise bad_input("cannot be written: no permission", file=str(path))
     except (OSError, RuntimeError, ValueError) as error:  # a name that is too long, a link to itself, a NUL
         raise bad_input(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
@@ -336,7 +338,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         if target.exists() and not target.is_file():  # a device or a pipe is written to, never replaced
             target.write_text(text, encoding="utf-8", newline="\n")
             return
-        handle, beside = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.", suffix=".part")
+        handle, beside = tempfile.mkstemp(dir=target.parent or Path(), prefix=".satrap-", suffix=".part")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)

@@ -110,7 +110,7 @@ class Outcome:
 
     status: Status
     solutions: tuple[Solution, ...] = ()
-    bound: float | None = None
+    bound: int | None = None
     complete: bool = False
     interrupted: bool = False
     statistics: Mapping[str, Any] = field(default_factory=dict)
@@ -169,7 +169,7 @@ class Answer:
     question: str
     status: Status
     value: int | None = None
-    bound: float | None = None
+    bound: int | None = None
     proof: Proof = Proof.CP_SAT
     canonical: bool = False
     plan: Document | None = None
@@ -183,7 +183,7 @@ class Answer:
     picture: Callable[[], str] | None = field(default=None, repr=False, compare=False)
 
     @property
-    def gap(self) -> float | None:
+    def gap(self) -> int | None:
         """The distance from the value to the proved bound."""
         return None if self.value is None or self.bound is None else abs(self.bound - self.value)
 

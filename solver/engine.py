@@ -17,6 +17,7 @@ How it keeps its promises:
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -218,7 +219,7 @@ class Engine:
         if search.status in (Status.INFEASIBLE, Status.UNKNOWN):
             return self._finish(search.status, (), None)
         objective = None if formulation.objective is None else search.value(formulation.objective)
-        bound = None if objective is None else search.solver.best_objective_bound
+        bound = None if objective is None else _whole(search.solver.best_objective_bound, formulation.maximise)
         solution = self._read(formulation, search, objective, canonical=False)
         if search.status is Status.OPTIMAL and not search.interrupted:
             fixed = model.clone()
@@ -312,7 +313,7 @@ class Engine:
 
     # -- results ----------------------------------------------------------------------------------
 
-    def _finish(self, status: Status, solutions: tuple[Solution, ...], bound: float | None) -> Outcome:
+    def _finish(self, status: Status, solutions: tuple[Solution, ...], bound: int | None) -> Outcome:
         return Outcome(status, solutions, bound, False, self._interrupted, self._statistics())
 
     def _collected(self, first: Outcome, found: Sequence[Solution], complete: bool) -> Outcome:
@@ -354,6 +355,11 @@ def _set_objective(model: CpModel, objective: Linear, maximise: bool) -> None:
         model.maximize(objective)
     else:
         model.minimize(objective)
+
+
+def _whole(bound: float, maximise: bool) -> int:
+    """A bound of a whole-numbered objective as a whole number."""
+    return math.floor(bound + 1e-6) if maximise else math.ceil(bound - 1e-6)
 
 
 def _packs(levels: Sequence[Criterion]) -> Iterator[tuple[Criterion, ...]]:

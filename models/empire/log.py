@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -88,9 +88,7 @@ def _play(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
     if event.distribute is not None:
         return _distribute(game, event.distribute, path, rulings)
     if event.draw is not None:
-        game = replace(game, draw=event.draw)
-        game = _settled(game, _order(game, rulings))
-        return game, Step("draw", (f"the draw: {', '.join(event.draw)} choose in this order",))
+        return _draw(game, event.draw, path, rulings)
     if event.seats is not None:
         return _choose(game, event.seats, path, rulings)
     if event.turn is not None:
@@ -98,15 +96,25 @@ def _play(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
     return _score(game, path, rulings)
 
 
+def _draw(game: _Game, draw: Order, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    possible = _rankings(game, rulings)
+    if draw not in possible:
+        what = "no draw gives this order: bids, armies and temples decide otherwise, or not everybody has distributed"
+        return game, Step("draw", breaches=(Breach("5.1-5", (*path, "draw"), what),))
+    game = _settled(replace(game, draw=draw), _order(replace(game, draw=draw), rulings))
+    return game, Step("draw", (f"the draw: {', '.join(draw)} choose in this order",))
+
+
 def _distribute(game: _Game, allocations: Mapping[str, Allocation], path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    wrong = _no_more_distribution(game, allocations)
+    if wrong:
+        return game, Step("distribute", breaches=(Breach(wrong[0], (*path, "distribute"), wrong[1]),))
     breaches: list[Breach] = []
     lines = []
     table = game.table
+    distributed = set(game.distributed)
     for name, allocation in allocations.items():
         where = (*path, "distribute", name)
-        if name in game.distributed:
-            breaches.append(Breach("4-1", (*path, "distribute"), f"{name} has distributed this round already"))
-            continue
         before = table
         if table.round > 1:
             table = table.with_player(name, take_back(table.players[name]))
@@ -116,11 +124,22 @@ def _distribute(game: _Game, allocations: Mapping[str, Allocation], path: Path, 
             table = before
         else:
             table = turn.table
+            distributed.add(name)
             shares = allocation.model_dump().items()
             lines.append(f"{name}: " + ", ".join(f"{key} {cubes}" for key, cubes in shares if cubes))
-    game = replace(game, table=table, distributed=game.distributed | set(allocations))
+    game = replace(game, table=table, distributed=frozenset(distributed))
     game = _settled(game, _order(game, rulings))
     return game, Step("distribute", (*lines, *_order_lines(game, rulings)), breaches=tuple(breaches))
+
+
+def _no_more_distribution(game: _Game, names: Iterable[str]) -> tuple[str, str] | None:
+    """The rule by which it is too late to distribute, and why; None if it is not."""
+    if game.over:
+        return game.over, "the region is over"
+    if game.moved:
+        return "4-1", f"{game.moved[0]} has moved: everybody distributes before"
+    again = [name for name in names if name in game.distributed]
+    return ("4-1", f"{again[0]} has distributed this round already") if again else None
 
 
 def _bids(game: _Game) -> Position:
@@ -128,14 +147,19 @@ def _bids(game: _Game) -> Position:
     return game.position.model_copy(update={"players": dict(game.table.players)})
 
 
-def _ranking(game: _Game, rulings: Rulings) -> Order | None:
-    if any(state.hand for state in game.table.players.values()) and game.table.round == 1:
-        return None
+def _rankings(game: _Game, rulings: Rulings) -> tuple[Order, ...]:
+    """Every order in which seats can come to be chosen; none while somebody has yet to distribute."""
+    if any(state.hand and name not in game.distributed for name, state in game.table.players.items()):
+        return ()
     try:
-        possible = rankings(_bids(game), rulings)
-    except ValueError:
-        return None
-    if game.draw is not None and game.draw in possible:
+        return rankings(_bids(game), rulings)
+    except ValueError:  # nobody has bid, and nobody knows who is the oldest
+        return ()
+
+
+def _ranking(game: _Game, rulings: Rulings) -> Order | None:
+    possible = _rankings(game, rulings) if game.table.round == 1 else ()
+    if game.draw in possible:
         return game.draw
     return possible[0] if len(possible) == 1 else None
 
@@ -178,11 +202,19 @@ def _choose(game: _Game, seats: Mapping[str, int], path: Path, rulings: Rulings)
     if ranking is None:
         what = "the order in which seats are chosen is not settled: everybody distributes, a draw decides ties"
         return game, Step("seats", breaches=(Breach("5.2-1", (*path, "seats"), what),))
-    chosen = {**(game.seats or {}), **seats}
-    order, breaches = play_order(ranking, chosen, rulings)
-    lines = [f"{name} takes seat {seat}" for name, seat in seats.items()]
-    game = _settled(replace(game, seats=chosen), order)
-    named = tuple(Breach(b.rule, (*path, *b.path), b.message) for b in breaches)
+    earlier = dict(game.seats or {})
+    breaches = [
+        Breach("5.1-2", ("seats", name), f"{name} has chosen seat {earlier[name]}")
+        for name, seat in seats.items()
+        if earlier.get(name, seat) != seat
+    ]
+    chosen = {**seats, **earlier}
+    order, found = play_order(ranking, chosen, rulings)
+    refused = {breach.path[-1] for breach in (*breaches, *found)}
+    lines = [f"{name} takes seat {seat}" for name, seat in seats.items() if name not in refused]
+    kept = {name: seat for name, seat in chosen.items() if name in earlier or name not in refused}
+    game = _settled(replace(game, seats=kept), order)
+    named = tuple(Breach(b.rule, (*path, *b.path), b.message) for b in (*breaches, *found))
     return game, Step("seats", (*lines, *(_order_lines(game, rulings) if order else ())), breaches=named)
 
 

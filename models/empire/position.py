@@ -56,6 +56,17 @@ class Built(Document):
         return sum(self.temples.values()) if kind == "temple" else len(self.cities)
 
 
+class Aside(Document):
+    """Pieces out of play for the region."""
+
+    temples: Count = 0
+    cities: Count = 0
+
+    def of(self, kind: Kind) -> int:
+        """How many of this kind."""
+        return self.temples if kind == "temple" else self.cities
+
+
 class PlayerState(Document):
     """One player's cubes, armies and pieces.
 
@@ -73,6 +84,8 @@ class PlayerState(Document):
         Pieces laid this round, not yet scored.
     built
         Pieces standing from earlier rounds.
+    aside
+        Pieces out of play for the region; there are some only under a reading of ``failed-pieces``.
     points
         Where the player stands on the score track.
     """
@@ -85,6 +98,7 @@ class PlayerState(Document):
     spent: Count | None = None
     placed: Pieces = Pieces()
     built: Built = Built()
+    aside: Aside = Aside()
     points: Count = 0
 
     @property
@@ -98,7 +112,7 @@ class PlayerState(Document):
 
     def limit(self, kind: Kind) -> int:
         """Pieces of this kind that the player can still lay, those laid this round not yet taken off."""
-        return (TEMPLES if kind == "temple" else CITIES) - self.built.count(kind)
+        return (TEMPLES if kind == "temple" else CITIES) - self.built.count(kind) - self.aside.of(kind)
 
     def resolved(self, cubes: int) -> PlayerState:
         """With ``hand`` and ``spent`` filled in, so that all cubes are accounted for."""

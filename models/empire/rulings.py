@@ -79,6 +79,13 @@ _ALL = (
         ("5.5.3-4",),
     ),
     Ruling(
+        "failed-pieces",
+        "A piece that is not built is put “beside the tablet”, as spent cubes are: is it gone?",
+        {"supply": "no, its owner takes it back and can lay it again", "aside": "yes, for the rest of the region"},
+        "supply",
+        ("5.5.4-4", "5.5.2-2", "5.5.3-2"),
+    ),
+    Ruling(
         "target-reached",
         "Armies entered the target province and moved on: is the region over?",
         {"entered": "yes, entering it once is enough", "occupied": "no, an army must stand there after the movement"},

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.empire.board import Region
-from models.empire.position import KINDS, Built, Kind, Pieces, PlayerState
+from models.empire.position import KINDS, Aside, Built, Kind, Pieces, PlayerState
 from models.ledger import Entry, Ledger
 from models.rulings import Rulings
 
@@ -66,10 +66,11 @@ def score_round(region: Region, states: Mapping[str, PlayerState], rulings: Ruli
         entries += majority(place, after)
         for kind in KINDS:
             entries += _build(place, kind, after, standing, rulings)
-    cleared = {
-        name: _with_points(state.model_copy(update={"placed": Pieces()}), name, entries)
-        for name, state in after.items()
-    }
+    cleared = {}
+    for name, state in after.items():
+        points = states[name].points + sum(entry.amount for entry in entries if entry.player == name)
+        aside = _aside(region, states[name], state, rulings)
+        cleared[name] = state.model_copy(update={"placed": Pieces(), "points": points, "aside": aside})
     return Scored(Ledger(tuple(entries)), cleared)
 
 
@@ -150,8 +151,18 @@ def _built(state: PlayerState, place: str, kind: Kind, price: int) -> PlayerStat
     )
 
 
-def _with_points(state: PlayerState, name: str, entries: list[Entry]) -> PlayerState:
-    return state.model_copy(update={"points": state.points + sum(e.amount for e in entries if e.player == name)})
+def _aside(region: Region, before: PlayerState, after: PlayerState, rulings: Rulings) -> Aside:
+    """The pieces out of play after a scoring: more of them only if failed ones lie aside (5.5.4-4).
+
+    The ruling counts as consulted only where pieces could run short in the two rounds that may follow.
+    """
+    failed = {kind: len(before.placed.of(kind)) + before.built.count(kind) - after.built.count(kind) for kind in KINDS}
+    sites = {kind: sum(region.has_site(place, kind) for place in region.provinces) for kind in KINDS}
+    if any(failed[kind] and after.limit(kind) - 2 * failed[kind] < sites[kind] for kind in KINDS):
+        rulings.read("failed-pieces")
+    if rulings.readings["failed-pieces"] == "supply":
+        return before.aside
+    return Aside(temples=before.aside.temples + failed["temple"], cities=before.aside.cities + failed["city"])
 
 
 def _refused(name: str, place: str, kind: Kind, rule: str, why: str) -> Entry:

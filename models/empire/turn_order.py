@@ -74,11 +74,15 @@ def play_order(ranking: Order, choices: Mapping[str, int], rulings: Rulings) -> 
     choosers: Sequence[str] = ranking
     if rulings.read("who-chooses") == "highest-bidder":
         choosers = ranking[:1]
+    waits: str | None = None
     for name in choosers:
         seat = choices.get(name)
         if seat is None:
+            waits = waits or name
             continue
-        if seat in seats:
+        if waits:
+            breaches.append(Breach("5.1-1", ("seats", name), f"{waits} chooses before {name}"))
+        elif seat in seats:
             breaches.append(Breach("5.1-2", ("seats", name), f"{seats[seat]} chose before {name} and has seat {seat}"))
         elif not 1 <= seat <= count:
             breaches.append(Breach("5.1-2", ("seats", name), f"there is no seat {seat}"))

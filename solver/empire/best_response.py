@@ -420,7 +420,7 @@ class _Builder:
             self.decisions["lay", kind, place] = lay
             if place not in mine:
                 self.model.add(armies[place] >= lay)
-        supply = SUPPLY[kind] - self.me.built.count(kind)
+        supply = SUPPLY[kind] - self.me.built.count(kind) - self.me.aside.of(kind)
         self.model.add(sum(diagram.lay.values()) <= supply)
         return diagram
 

@@ -33,7 +33,7 @@ from models.rulings import Rulings
 from puzzles.scenario import Scenario
 
 Answer = tuple[object, ...]
-"""What happens: majorities, where the player lays, who builds where at which price."""
+"""What happens: the ledger without its notes."""
 
 Armies = tuple[int, ...]
 """The player's armies in each province, in the order of scoring."""
@@ -234,7 +234,7 @@ class _Search:
             for laid in self.layings(kind, present):
                 table = self._lay(states, kind, cubes, laid)
                 ledger = score_round(self.region, table, self.rulings).ledger
-                part = _Part(self._points(ledger), self._pieces_answer(kind, laid, ledger))
+                part = _Part(self._points(ledger), self._pieces_answer(kind, ledger))
                 found[part] = part
             self._parts[key] = list(found)
         return self._parts[key]
@@ -267,7 +267,7 @@ class _Search:
         """The scoring of the whole table with the player's state as given."""
         ledger = score_round(self.region, {**self.table.players, self.player: state}, self.rulings).ledger
         answers = [_majority_answer(ledger)]
-        answers += [self._pieces_answer(kind, state.placed.of(kind), ledger) for kind in KINDS]
+        answers += [self._pieces_answer(kind, ledger) for kind in KINDS]
         return _Part(self._points(ledger), tuple(answers))
 
     def _points(self, ledger: Iterable[Entry]) -> tuple[int, ...]:
@@ -276,12 +276,10 @@ class _Search:
             totals[entry.player] += entry.amount
         return tuple(totals.values())
 
-    def _pieces_answer(self, kind: Kind, laid: tuple[str, ...], ledger: Iterable[Entry]) -> Answer:
-        """Where the player lays with effect, who builds and at what price."""
-        effective = [place for place in laid if not (kind == "city" and place in self.cities)]
-        worth = 3 if kind == "temple" else 5
-        built = [(e.subject, e.player, e.price) for e in ledger if e.amount == worth]
-        return (kind, tuple(sorted(effective)), tuple(sorted(built)))
+    def _pieces_answer(self, kind: Kind, ledger: Iterable[Entry]) -> Answer:
+        """What becomes of the pieces of a kind; one laid where a city stands comes to nothing and does not count."""
+        entries = [e for e in ledger if e.note.startswith(kind) and not (kind == "city" and e.subject in self.cities)]
+        return (kind, tuple(sorted((e.subject, e.player, e.price, e.rule) for e in entries)))
 
     # -- putting it together ---------------------------------------------------------------------
 

@@ -241,6 +241,12 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             '    if rulings.read("who-chooses") == "highest-bidder":\n',
             "    if True:\n",
         ),
+        off(
+            "everybody chooses, whatever the reading",
+            TURN_ORDER,
+            '    if rulings.read("who-chooses") == "highest-bidder":\n',
+            "    if False:\n",
+        ),
     ),
     "5.1-3": (
         off(
@@ -423,6 +429,7 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             MOVEMENT,
             "    if pays.temple > state.temple:\n",
             "    if False:\n",
+            (MOVEMENT, "    if pays.city > state.city:\n", "    if False:\n"),
         ),
         off(
             "one field has to pay it all",
@@ -471,7 +478,13 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
         ),
     ),
     "5.3-11": (
-        off("entering the target ends nothing", ROUND, "    elif table.entered:\n", "    elif False:\n"),
+        off(
+            "entering the target ends nothing",
+            ROUND,
+            "    elif table.entered:\n",
+            "    elif False:\n",
+            (ROUND, "        if any(state.armies.get(target) for", "        if any(False for"),
+        ),
         off(
             "entering the target is enough, whatever the reading",
             ROUND,
@@ -779,7 +792,7 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             "    fields = {name: state.temple + state.city for",
         ),
         off(
-            "pieces of the other kind compete",
+            "pieces of the other kind compete, and a standing city with a temple",
             SCORING,
             """\
     if len(fields) > 1:
@@ -790,6 +803,7 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
     if len(rivals) > 1:
         price, why = _contested_price(kind, sorted(rivals, reverse=True), rulings)
 """,
+            (SCORING, '    if kind == "city" and place in standing:\n', "    if place in standing:\n"),
         ),
     ),
 }
