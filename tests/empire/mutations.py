@@ -122,13 +122,19 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
         off(
             "a player who has distributed may do it again",
             LOG,
-            "        if name in game.distributed:\n",
-            """\
+            '    return ("4-1", f"{again[0]} has distributed this round already") if again else None\n',
+            "    return None\n",
+            (
+                LOG,
+                '        where = (*path, "distribute", name)\n',
+                """\
+        where = (*path, "distribute", name)
         if name in game.distributed:
             table = table.with_player(name, game.position.states[name])
-        if False:
 """,
+            ),
         ),
+        off("a player may distribute when others have moved", LOG, "    if game.moved:\n", "    if False:\n"),
         off(
             "each turn is scored at once",
             LOG,
@@ -234,7 +240,14 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             "    return tuple(seats[seat] for seat in range(1, count + 1)), []\n",
             "    return ranking, []\n",
         ),
-        off("a seat can be taken from its owner", TURN_ORDER, "        if seat in seats:\n", "        if False:\n"),
+        off("a seat can be taken from its owner", TURN_ORDER, "        elif seat in seats:\n", "        elif False:\n"),
+        off(
+            "a marker may be moved to another seat",
+            LOG,
+            "    chosen = {**seats, **earlier}\n",
+            "    chosen = {**earlier, **seats}\n",
+            (LOG, "        if earlier.get(name, seat) != seat\n", "        if False\n"),
+        ),
         off(
             "the highest bidder alone chooses, whatever the reading",
             TURN_ORDER,
@@ -289,6 +302,13 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             "    return tuple(tuple(name for group in drawn for name in group) "
             "for drawn in product(*map(permutations, tied)))\n",
             "    return (tuple(name for group in tied for name in group),)\n",
+        ),
+        off(
+            "a draw decides all, ties or not",
+            LOG,
+            "    if draw not in possible:\n",
+            "    if False:\n",
+            (LOG, "    if game.draw in possible:\n", "    if game.draw is not None:\n"),
         ),
     ),
     "5.1-6": (
@@ -346,6 +366,9 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             "    if game.table.round > 1 or game.order is not None:\n",
             "    if False:\n",
             (LOG, "    order = game.order or order\n", "    order = order or game.order\n"),
+            (LOG, "    chosen = {**seats, **earlier}\n", "    chosen = {**earlier, **seats}\n"),
+            (LOG, "        if earlier.get(name, seat) != seat\n", "        if False\n"),
+            (LOG, "if game.table.round == 1 else ()", "if True else ()"),
         ),
         off(
             "play begins in the order of the table when seats are open",
@@ -738,25 +761,29 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
         off(
             "pieces that were not built stay for the next round",
             SCORING,
-            '        name: _with_points(state.model_copy(update={"placed": Pieces()}), name, entries)\n',
+            '        cleared[name] = state.model_copy(update={"placed": Pieces(), ',
             """\
-        name: _with_points(
-            state.model_copy(
-                update={
-                    "placed": Pieces(
-                        temples=tuple(
-                            place
-                            for place in state.placed.temples
-                            if state.built.temples.get(place) == states[name].built.temples.get(place)
-                        ),
-                        cities=tuple(place for place in state.placed.cities if place not in state.built.cities),
-                    )
-                }
+        failed = Pieces(
+            temples=tuple(
+                place
+                for place in state.placed.temples
+                if state.built.temples.get(place) == states[name].built.temples.get(place)
             ),
-            name,
-            entries,
+            cities=tuple(place for place in state.placed.cities if place not in state.built.cities),
         )
-""",
+        cleared[name] = state.model_copy(update={"placed": failed, """,
+        ),
+        off(
+            "a piece that failed is gone, whatever the reading",
+            SCORING,
+            '    if rulings.readings["failed-pieces"] == "supply":\n',
+            "    if False:\n",
+        ),
+        off(
+            "a piece that failed comes back, whatever the reading",
+            SCORING,
+            '    if rulings.readings["failed-pieces"] == "supply":\n',
+            "    if True:\n",
         ),
         off(
             "the others build as well, at the normal price",
