@@ -18,7 +18,7 @@ import pytest
 
 from puzzles.generate.empire import asking, best_response
 from puzzles.generate.traits import Traits, traits
-from puzzles.solve import solve
+from puzzles.solving import solve
 from solver.answer import Status
 
 Measure = Literal["points", "margin"]

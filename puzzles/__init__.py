@@ -12,20 +12,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from puzzles.check import check as check
+    from puzzles.checking import check as check
     from puzzles.picture import draw as draw
     from puzzles.scenario import load as load
-    from puzzles.score import score as score
-    from puzzles.solve import solve as solve
+    from puzzles.scoring import score as score
+    from puzzles.solving import solve as solve
 
 SATRAP = "satrap"  # tells our package from another one of the same common name
 
 _HOMES = {
-    "check": "puzzles.check",
+    "check": "puzzles.checking",
     "draw": "puzzles.picture",
     "load": "puzzles.scenario",
-    "score": "puzzles.score",
-    "solve": "puzzles.solve",
+    "score": "puzzles.scoring",
+    "solve": "puzzles.solving",
 }
 
 __all__ = ["check", "draw", "load", "score", "solve"]

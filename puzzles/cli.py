@@ -177,8 +177,8 @@ def solve(
     satrap solve my.yaml --ruling contested-price=difference-plus-one
     """
     from puzzles.scenario import check_writable, write_text
-    from puzzles.solve import flips as solve_flips
-    from puzzles.solve import solve as solve_scenario
+    from puzzles.solving import flips as solve_flips
+    from puzzles.solving import solve as solve_scenario
     from puzzles.terminal import print_answer, print_flips
     from puzzles.terminal import progress as show_progress
     from solver.answer import Limits, Status
@@ -220,7 +220,7 @@ def score(file: str, ruling: Sequence[str], profile: str | None, as_json: bool) 
     \b
     satrap score empire/first-region
     """
-    from puzzles.score import score as score_scenario
+    from puzzles.scoring import score as score_scenario
 
     scenario = _load(file, ruling, profile)
     card = score_scenario(scenario)
@@ -261,7 +261,7 @@ def check(
     satrap solve empire/first-region --json > answer.json
     satrap check empire/first-region answer.json
     """
-    from puzzles.check import check as check_plan
+    from puzzles.checking import check as check_plan
     from puzzles.scenario import load_plan
     from puzzles.terminal import print_check
     from puzzles.terminal import progress as show_progress

@@ -10,7 +10,7 @@ from models.documents import Document, to_svg
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
 
-PICTURES: dict[str, str] = {"empire": "puzzles.draw.empire"}
+PICTURES: dict[str, str] = {"empire": "puzzles.drawing.empire"}
 """By game, the module with ``draw_scenario`` and ``draw_board``."""
 
 

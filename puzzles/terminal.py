@@ -18,10 +18,10 @@ from models.ledger import POINTS, Ledger
 if TYPE_CHECKING:  # a command that only scores loads nothing of the solver floor
     from models.game import Game, Replayed
     from puzzles.cases import Report
-    from puzzles.check import Checked
+    from puzzles.checking import Checked
     from puzzles.scenario import Scenario
-    from puzzles.score import Scorecard
-    from puzzles.solve import Flip
+    from puzzles.scoring import Scorecard
+    from puzzles.solving import Flip
     from solver.answer import Answer, Progress
     from solver.engine import Listener
 

@@ -25,7 +25,7 @@ SYMBOL = "symbol"
 REGIONS = 6
 SITES = ("temple", "city")
 
-Coordinate = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-100_000, le=100_000)]
+Coordinate = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-1e9, le=1e9)]
 Point = tuple[Coordinate, Coordinate]
 """Where to draw something: x to the right, y downward, in units of about a pixel."""
 

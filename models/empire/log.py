@@ -11,7 +11,7 @@ from models.empire.board import Board
 from models.empire.position import Allocation, Move, Pieces, Plan, Position
 from models.empire.round import Table, Turn, distribute, finish, play, take_back, why_over
 from models.empire.turn_order import Order, play_order, rankings, seats_fixed
-from models.empire.words import move_words, pieces_words
+from models.empire.words import move_words, pieces_words, place_name
 from models.errors import Breach, Path, Problem, one_of
 from models.game import Replayed, Step
 from models.rulings import Rulings
@@ -239,7 +239,7 @@ def _turn(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
     lines = [move_words(move) for move, paid in zip(plan.moves, turn.payments, strict=True) if paid is not None]
     lines += pieces_words(turn.table.players[name].placed)
     if turn.table.entered and not game.table.entered:
-        lines.append(f"the target {game.table.region.target} is entered")
+        lines.append(f"the target, {place_name(game.table.region.target)}, is entered")
     breaches = tuple(Breach(b.rule, (*path, *b.path), b.message) for b in turn.breaches)
     game = replace(game, table=turn.table, moved=(*game.moved, name))
     return game, Step(title, tuple(lines or ["stays"]), breaches=breaches)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby, permutations, product
 
@@ -36,8 +37,12 @@ def rankings(position: Position, rulings: Rulings) -> tuple[Order, ...]:
             raise ValueError("nobody bids in the first round of the game: “seating” must say who is the oldest")
         return (position.seating,)
 
+    bids = Counter(state.order for state in states.values())
+
     def key(name: str) -> tuple[int, ...]:
         state = states[name]
+        if bids[state.order] == 1:  # no tie, so nothing of what follows is asked
+            return (-state.order,)
         if not state.order and rulings.read("zero-bids") == "random":
             return (0,)
         if rulings.read("turn-order-tie") == "fewer-points":

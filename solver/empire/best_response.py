@@ -420,9 +420,21 @@ class _Builder:
             self.decisions["lay", kind, place] = lay
             if place not in mine:
                 self.model.add(armies[place] >= lay)
+        vain = [place for place in wanted or () if place not in diagram.lay and place not in mine]
+        for place in vain:
+            self._lay_in_vain(kind, place, armies)
         supply = SUPPLY[kind] - self.me.built.count(kind) - self.me.aside.of(kind)
-        self.model.add(sum(diagram.lay.values()) <= supply)
+        self.model.add(sum(diagram.lay.values()) <= supply - len(vain))
         return diagram
+
+    def _lay_in_vain(self, kind: Kind, place: str, armies: Mapping[str, Linear]) -> None:
+        """A piece that the question wants where nothing can be built: beside a standing city, if it may lie there."""
+        may = kind == "city" and kind in self.region.provinces[place].sites
+        if may and self.rulings.readings["second-city-piece"] == "fails-at-scoring":
+            self.decisions["lay", kind, place] = 1
+            self.model.add(armies[place] >= 1)
+        else:
+            self.model.add_bool_or([])  # no plan lays it (3.1-3, 5.5.3-4)
 
     def _rival_points(self, name: str, level: Mapping[str, Linear], diagrams: Mapping[Kind, Depletion]) -> Linear:
         """A rival's points: majorities that we leave to them (5.5.1-1), and their gains in the diagrams."""

@@ -14,7 +14,7 @@ from models.empire.round import Table, finish, follow, play
 from puzzles.generate.empire import FULL, MIXED, SMALL, TIGHT, Size, asking, best_response, problems, to_files
 from puzzles.generate.traits import greedy, traits, value
 from puzzles.scenario import load
-from puzzles.solve import solve
+from puzzles.solving import solve
 from solver.answer import Status
 from solver.empire.documents import BestResponse, Fixed, FixedAllocation, FixedMove, FixedPieces
 from tests.empire.exhaustive import answer_of, search

@@ -7,7 +7,7 @@ import pytest
 import puzzles
 from puzzles.cases import load_cases
 from puzzles.scenario import bundled_files, gallery, load, parse, to_yaml
-from puzzles.solve import solve
+from puzzles.solving import solve
 from solver.answer import Limits
 
 SCENARIOS = [row["name"] for row in gallery() if row["question"]]

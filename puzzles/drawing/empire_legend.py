@@ -7,7 +7,7 @@ from functools import partial
 
 from models.empire.board import SYMBOL, Region
 from models.empire.position import KINDS, Kind, Plan, PlayerState
-from puzzles.draw.empire_pieces import (
+from puzzles.drawing.empire_pieces import (
     GOLD_EDGE,
     SITE,
     Content,
@@ -20,9 +20,9 @@ from puzzles.draw.empire_pieces import (
     draw_piece,
     draw_site,
 )
-from puzzles.draw.empire_plan import words_of
-from puzzles.draw.geometry import HEAD, Box, Point
-from puzzles.draw.svg import FAINT, INK, WHITE, Element, fit, line, polygon, rectangle, text, text_width, wrap
+from puzzles.drawing.empire_plan import words_of
+from puzzles.drawing.geometry import HEAD, Box, Point
+from puzzles.drawing.svg import FAINT, INK, WHITE, Element, fit, line, polygon, rectangle, text, text_width, wrap
 
 PANEL = 312.0
 """How wide the panel beside the map is."""

@@ -9,8 +9,8 @@ from models.documents import to_svg
 from models.empire.board import SYMBOL, Board, Region
 from models.empire.position import Move, Plan, PlayerState, Position
 from models.empire.round import Table, follow
-from puzzles.draw.empire_cards import draw_card
-from puzzles.draw.empire_legend import (
+from puzzles.drawing.empire_cards import draw_card
+from puzzles.drawing.empire_legend import (
     DARK,
     FRAME,
     PANEL,
@@ -23,11 +23,11 @@ from puzzles.draw.empire_legend import (
     key_rows,
     panel_height,
 )
-from puzzles.draw.empire_map import Link, RegionMap, lay_out
-from puzzles.draw.empire_pieces import Content, Mark, contents_of, draw_head, marks_of
-from puzzles.draw.empire_plan import draw_labels, draw_stretch, stretches_of
-from puzzles.draw.geometry import HEAD, Box, head_at_end
-from puzzles.draw.svg import FAINT, Element, canvas, line, rectangle, shape, text, to_string, tooltip, wrap
+from puzzles.drawing.empire_map import Link, RegionMap, lay_out
+from puzzles.drawing.empire_pieces import Content, Mark, contents_of, draw_head, marks_of
+from puzzles.drawing.empire_plan import draw_labels, draw_stretch, stretches_of
+from puzzles.drawing.geometry import HEAD, Box, head_at_end
+from puzzles.drawing.svg import FAINT, Element, canvas, line, rectangle, shape, text, to_string, tooltip, wrap
 
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario

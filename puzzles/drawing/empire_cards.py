@@ -7,8 +7,8 @@ from typing import TypeVar
 from models.empire.board import SYMBOL, Province
 from models.empire.position import Kind
 from models.empire.words import place_name
-from puzzles.draw.empire_map import ARMIES, HEADER, LANE, RegionMap
-from puzzles.draw.empire_pieces import (
+from puzzles.drawing.empire_map import ARMIES, HEADER, LANE, RegionMap
+from puzzles.drawing.empire_pieces import (
     COUNTER,
     GOLD_EDGE,
     Content,
@@ -18,8 +18,8 @@ from puzzles.draw.empire_pieces import (
     draw_piece,
     draw_site,
 )
-from puzzles.draw.geometry import Box
-from puzzles.draw.svg import FAINT, WHITE, Element, fit, number, rectangle, shape, text, tooltip
+from puzzles.drawing.geometry import Box
+from puzzles.drawing.svg import FAINT, WHITE, Element, fit, number, rectangle, shape, text, tooltip
 
 T = TypeVar("T")
 

@@ -11,8 +11,8 @@ from typing import Literal
 
 from models.empire.board import REGIONS, SYMBOL, Region
 from models.empire.position import KINDS, Kind, Plan, PlayerState
-from puzzles.draw.geometry import Box, Point
-from puzzles.draw.svg import INK, WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
+from puzzles.drawing.geometry import Box, Point
+from puzzles.drawing.svg import INK, WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
 
 COLOURS = ("#1f4fa3", "#c1390a", "#0b6e50", "#8a2f8f", "#7d5c00")
 TINTS = ("#d3def2", "#f8d9cd", "#cdeadf", "#ecd6ee", "#f0e3b8")

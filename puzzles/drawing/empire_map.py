@@ -9,8 +9,8 @@ from itertools import combinations
 
 from models.empire.board import SYMBOL, Arrow, Region
 from models.empire.position import KINDS, Kind
-from puzzles.draw.empire_pieces import Content
-from puzzles.draw.geometry import HEAD, Box, Point, Route, clashes, lead
+from puzzles.drawing.empire_pieces import Content
+from puzzles.drawing.geometry import HEAD, Box, Point, Route, clashes, lead
 
 WIDTH, HEADER, ARMIES, LANE, FOOT = 196.0, 30.0, 27.0, 23.0, 5.0
 COMPACT_WIDTH = 164.0

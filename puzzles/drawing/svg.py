@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
-from puzzles.draw.geometry import Box, Point
+from puzzles.drawing.geometry import Box, Point
 
 Element = ElementTree.Element
 

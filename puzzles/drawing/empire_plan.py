@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from models.empire.position import KINDS, Kind, Move, Plan
 from models.empire.words import allocation_words, move_words, pieces_words
-from puzzles.draw.empire_map import RegionMap
-from puzzles.draw.empire_pieces import Mark, draw_disc, draw_site
-from puzzles.draw.geometry import Box, Curve, Point, beside
-from puzzles.draw.svg import WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
+from puzzles.drawing.empire_map import RegionMap
+from puzzles.drawing.empire_pieces import Mark, draw_disc, draw_site
+from puzzles.drawing.geometry import Box, Curve, Point, beside
+from puzzles.drawing.svg import WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
 
 FIRST_ASIDE, MOST_ASIDE = 21.0, 33.0
 """How far from the middle of its arrow the first move runs, and the last."""

@@ -11,7 +11,7 @@ from models.errors import Breach
 from models.ledger import Entry, Ledger
 from puzzles.questions import find
 from puzzles.scenario import Scenario, task_of
-from puzzles.solve import solve
+from puzzles.solving import solve
 from solver.answer import DEFAULT_LIMITS, Answer, Limits
 from solver.engine import Listener
 
