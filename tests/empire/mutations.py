@@ -231,7 +231,13 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             TURN_ORDER,
             "        return (-state.order, -state.army_count, -state.temple)",
             "        return (-state.army_count, -state.temple)",
+            (
+                TURN_ORDER,
+                "    bids = Counter(state.order for state in states.values())\n",
+                "    bids = {state.order: 2 for state in states.values()}\n",
+            ),
         ),
+        off("who bid less may choose before who bid more", TURN_ORDER, "        if waits:\n", "        if False:\n"),
     ),
     "5.1-2": (
         off(
