@@ -20,7 +20,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic_core import PydanticCustomError
 
 from models.errors import Fault, InputError, Path, Problem, dotted, shortened
-from models.shape import LINE, NAME, shape_problems, show
+from models.shape import LINE, NAME, TEXT, shape_problems, show
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 40
@@ -35,6 +35,9 @@ Flag = Annotated[bool, Field(strict=True)]
 
 Line = Annotated[str, Field(pattern=LINE)]
 """A text on one line that a terminal and a drawing can show."""
+
+LongText = Annotated[str, Field(pattern=TEXT)]
+"""A text of any number of lines."""
 
 
 def _as_written(value: Any) -> Any:

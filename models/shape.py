@@ -15,10 +15,12 @@ from pydantic import BaseModel, ValidationError
 from models.errors import Path, Problem, one_of, shortened
 
 NAME = r"^[^\W\d_][\w'-]*$"
-LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]*$"
+TEXT = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]*$"
 _PATTERNS = {
     NAME: ("is not a name", "a letter, then letters, digits, “_”, “-” or “'”"),
     LINE: ("holds control characters", "a text on one line"),
+    TEXT: ("holds control characters", "plain text"),
 }
 
 

@@ -458,7 +458,7 @@ def board_check(game: str, file: str, as_json: bool) -> int:
     if as_json:
         _emit({"sound": True, "name": loaded.name, "title": loaded.title})
     else:
-        click.echo(f"{loaded.title}: sound")
+        _row([], f"{loaded.title}: sound")
     return 0
 
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, create_model
 
 from models import GAMES
-from models.documents import MAX_BYTES, Document, Line, Source, Version, read_text, validate
+from models.documents import MAX_BYTES, Document, Line, LongText, Source, Version, read_text, validate
 from models.errors import InputError, Problem, bad_input, one_of
 from models.game import Game, bundled_board, load_game, user_board
 from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
@@ -36,7 +36,7 @@ class _Head(Document):
     satrap: Version
     game: str
     title: Line = Field(default="", max_length=100)
-    note: str = ""
+    note: LongText = ""
     board: str
     rulings: dict[str, str] = {}
     profile: Literal["rulebook", "published"] = "rulebook"
@@ -207,13 +207,17 @@ def _problems(scenario: Scenario) -> Iterator[Problem]:
         yield from scenario.game.event_problems(scenario.events, scenario.game.players(scenario.position))
 
 
+def names_file(board: str) -> bool:
+    """Whether a board is named by its path."""
+    return "/" in board or board.endswith((".yaml", ".yml", ".json"))
+
+
 def load_board(game: Game, board: str, folder: Path | None = None, source: Source | None = None) -> Any:
     """A bundled board by name, or a user's own by path (with a ``.yaml`` or a slash in it).
 
     Without a ``source`` that names it, ``-`` is standard input.
     """
-    own = "/" in board or board.endswith((".yaml", ".yml", ".json")) or (source is None and board == "-")
-    if not own:
+    if not (names_file(board) or (source is None and board == "-")):
         if board not in game.boards:
             expected = f"{one_of(game.boards, board)}; or a path like ./my-board.yaml"
             problem = Problem(("board",), f"unknown board “{board}”", expected)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from models.errors import ContradictionError
+from models.errors import ContradictionError, InputError
 from puzzles.questions import find
 from puzzles.scenario import Scenario, task_of, write_text
 from solver.answer import DEFAULT_LIMITS, Answer, Limits, Outcome, Solution, Status
@@ -94,8 +94,8 @@ def _answer(scenario: Scenario, question: Any, task: Any, outcome: Outcome, solu
 
 
 def _report(scenario: Scenario, plan: Any, claimed: int | None, replay: Any) -> str:
-    """Save what shows the contradiction and say how to report it."""
-    from puzzles.scenario import to_yaml
+    """Save what shows the contradiction, to be loaded from where it is saved, and say how to report it."""
+    from puzzles.scenario import names_file, to_yaml
 
     number = 1
     while (path := Path(f"satrap-contradiction-{number}.yaml")).exists():
@@ -104,10 +104,18 @@ def _report(scenario: Scenario, plan: Any, claimed: int | None, replay: Any) -> 
     what = f"the solver says {claimed}, the replay says: {found}"
     text = f"# An internal contradiction of satrap: {what}\n# The plan was:\n"
     text += "".join(f"#   {line}\n" for line in to_yaml(plan.plain() or {"plan": "empty"}).splitlines())
-    write_text(path, text + scenario.text())
+    data = scenario.plain()
+    if names_file(scenario.board_name):
+        board = Path(scenario.name).parent / scenario.board_name
+        data["board"] = str(board) if board.is_absolute() else f"./{board}"
+    saved = f"is saved in {path}"
+    try:
+        write_text(path, text + to_yaml(data))
+    except InputError as error:
+        saved = f"could not be saved ({error})"
     return (
         f"internal contradiction: {what}.\n"
-        f"This is a bug in satrap, not in your file. The scenario is saved in {path};\n"
+        f"This is a bug in satrap, not in your file. The scenario {saved};\n"
         "please report it with that file and the output of “satrap --version”."
     )
 

@@ -41,8 +41,8 @@ def print_head(out: Console, scenario: Scenario) -> None:
 def ledger_table(game: Game, ledger: Ledger, players: list[str]) -> Table:
     """A ledger by province (or whatever its entries are about), totals at the end."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=False)
-    table.add_column("where", no_wrap=True)
-    table.add_column("player", no_wrap=True)
+    table.add_column("where", max_width=18, overflow="fold")
+    table.add_column("player", max_width=16, overflow="fold")
     table.add_column("what", ratio=1)
     table.add_column("rule", no_wrap=True, style="dim")
     table.add_column("paid", justify="right")
@@ -131,7 +131,9 @@ def _print_list(out: Console, scenario: Scenario, answer: Answer) -> None:
         _print_plan(out, scenario, one)
         out.print()
     end = "these are all" if answer.complete else "there may be more"
-    out.print(f"{len(answers)} answers that differ in what happens; {end}.")
+    stopped = " (interrupted)" if answer.interrupted else ""
+    noun = "answer" if len(answers) == 1 else "answers that differ in what happens"
+    out.print(f"{len(answers)} {noun}; {end}{stopped}")
     out.print(Text(proof_line(answer), style="green" if answer.status == "optimal" else "yellow"))
 
 
@@ -262,12 +264,14 @@ def progress(mode: str) -> Iterator[Listener | None]:
     with err.status("searching") as status:
 
         def show(now: Progress) -> None:
+            end = f"{now.elapsed:.1f} s (Ctrl-C keeps the best)"
+            if now.best is not None and now.best == now.bound:
+                status.update(f"{now.stage}: {now.best:g} proved, {end}")
+                return
             known = now.best is not None and now.bound is not None
             gap = f"{abs((now.bound or 0) - (now.best or 0)):g}" if known else "?"
             best = "none yet" if now.best is None else f"{now.best:g}"
             bound = "?" if now.bound is None else f"{now.bound:g}"
-            status.update(
-                f"{now.stage}: best {best}, bound {bound}, gap {gap}, {now.elapsed:.1f} s (Ctrl-C keeps the best)"
-            )
+            status.update(f"{now.stage}: best {best}, bound {bound}, gap {gap}, {end}")
 
         yield show

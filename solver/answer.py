@@ -55,7 +55,7 @@ DEFAULT_LIMITS = Limits()
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a running search stands."""
+    """Where a running search stands; once the value is proved, best and bound are that value."""
 
     stage: str
     best: float | None

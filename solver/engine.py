@@ -144,6 +144,7 @@ class Engine:
         deterministic: float | None = None,
         presolve: bool = True,
         parameters: Mapping[str, int | bool] | None = None,
+        proved: int | None = None,
         collect: Callable[[Any], None] | None = None,
     ) -> _Search:
         from ortools.sat.python import cp_model
@@ -184,7 +185,8 @@ class Engine:
                 done.wait(POLL_SECONDS)
                 if self.listener is not None and watch is not None and not done.is_set():
                     elapsed = time.perf_counter() - self._started
-                    self.listener(Progress(stage, watch.best, watch.bound, elapsed))
+                    known = (watch.best, watch.bound) if proved is None else (proved, proved)
+                    self.listener(Progress(stage, *known, elapsed))
             except KeyboardInterrupt:
                 interrupted = self._interrupted = True
                 solver.stop_search()
@@ -245,6 +247,7 @@ class Engine:
                 seconds,
                 deterministic=CANONICAL_DETERMINISTIC_SECONDS,
                 parameters=formulation.parameters,
+                proved=objective,
             )
             if search.status is not Status.OPTIMAL or search.interrupted:
                 return None

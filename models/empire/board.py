@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from models.documents import Count, Document, Flag, Line, Name, Version
+from models.documents import Count, Document, Flag, Line, LongText, Name, Version
 from models.errors import Problem, one_of
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Region(Document):
     provinces: dict[Name, Province] = Field(max_length=99)
     arrows: tuple[Arrow, ...] = Field(max_length=999)
     touching: tuple[tuple[Name, Name], ...] = Field(default=(), max_length=999)
-    note: str = ""
+    note: LongText = ""
 
     @cached_property
     def costs(self) -> Mapping[tuple[str, str], int]:
@@ -144,7 +144,7 @@ class Board(Document):
     name: Name
     title: Line = Field(max_length=80)
     invented: Flag = False
-    note: str = ""
+    note: LongText = ""
     regions: tuple[Region, ...] = Field(min_length=1)
 
     @cached_property

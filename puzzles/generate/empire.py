@@ -52,7 +52,7 @@ PLACES = (
 EARLIER = ("attica", "boeotia", "doris", "elis", "laconia", "locris", "messenia", "phocis")
 """The provinces of a region that was played before, where it matters how many pieces are left."""
 
-READINGS = ("contested-price", "contested-minimum", "cubes-held-back", "second-city-piece")
+READINGS = ("contested-price", "contested-minimum", "cubes-held-back", "second-city-piece", "failed-pieces")
 """The rulings that a best response depends on."""
 
 SHIP = 3

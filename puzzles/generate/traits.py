@@ -46,7 +46,7 @@ class Traits:
     contested
         Somebody builds at a contested price.
     depletion
-        Were no field to shrink during the scoring, other players would build somewhere.
+        Were no field to shrink during the scoring, somewhere another player would build, or nobody, or one more.
     tie
         A tie scores nothing for somebody.
     beats_greedy
