@@ -185,8 +185,8 @@ class Engine:
                 done.wait(POLL_SECONDS)
                 if self.listener is not None and watch is not None and not done.is_set():
                     elapsed = time.perf_counter() - self._started
-                    known = (watch.best, watch.bound) if proved is None else (proved, proved)
-                    self.listener(Progress(stage, *known, elapsed))
+                    best, bound = (watch.best, watch.bound) if proved is None else (proved, proved)
+                    self.listener(Progress(stage, best, bound, elapsed))
             except KeyboardInterrupt:
                 interrupted = self._interrupted = True
                 solver.stop_search()
