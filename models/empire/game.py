@@ -8,7 +8,8 @@ from typing import Any
 from models.documents import Source, validate
 from models.empire.board import Board, Region
 from models.empire.log import Event, event_problems, replay
-from models.empire.position import Assumptions, Plan, PlayerState, Position
+from models.empire.plan import Assumptions, Plan
+from models.empire.position import PlayerState, Position
 from models.empire.round import Table, play
 from models.empire.rulings import RULINGS
 from models.empire.scoring import score_round

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from models.documents import Count, Document, Name
 from models.empire.board import Board
-from models.empire.position import Allocation, Move, Pieces, Plan, Position
+from models.empire.plan import Allocation, Move, Plan
+from models.empire.position import Pieces, Position
 from models.empire.round import Table, Turn, distribute, finish, play, take_back, why_over
 from models.empire.turn_order import Order, play_order, rankings, seats_fixed
 from models.empire.words import move_words, pieces_words, place_name

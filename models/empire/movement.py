@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from models.empire.board import SYMBOL, Region
-from models.empire.position import STEPS, Payment, PlayerState
+from models.empire.plan import Payment
+from models.empire.position import STEPS, PlayerState
 from models.errors import Breach
 
 _Armies = tuple[tuple[tuple[str, int], int], ...]

@@ -10,19 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from models.empire.board import SYMBOL, Board, Region
 from models.empire.movement import GroupMove, play_moves
-from models.empire.position import (
-    KINDS,
-    PLURAL,
-    ROUNDS,
-    Allocation,
-    Payment,
-    Pieces,
-    Plan,
-    PlayerState,
-    Policy,
-    Position,
-    why_not_lay,
-)
+from models.empire.plan import Allocation, Payment, Plan, Policy
+from models.empire.position import KINDS, PLURAL, ROUNDS, Pieces, PlayerState, Position, why_not_lay
 from models.empire.scoring import score_round
 from models.errors import Breach
 from models.ledger import Ledger

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.empire.board import SYMBOL, Board
-from models.empire.position import KINDS, Allocation, Move, Payment, Pieces, Plan, Position
+from models.empire.plan import Allocation, Move, Payment, Plan
+from models.empire.position import KINDS, Pieces, Position
 
 
 def place_name(place: str) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from models.documents import to_svg
 from models.empire.board import SYMBOL, Board, Region
-from models.empire.position import Move, Plan, PlayerState, Position
+from models.empire.plan import Move, Plan
+from models.empire.position import PlayerState, Position
 from models.empire.round import Table, follow
 from puzzles.drawing.empire_cards import draw_card
 from puzzles.drawing.empire_legend import (

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from models.empire.board import SYMBOL, Region
-from models.empire.position import KINDS, Kind, Plan, PlayerState
+from models.empire.plan import Plan
+from models.empire.position import KINDS, Kind, PlayerState
 from puzzles.drawing.empire_pieces import (
     GOLD_EDGE,
     SITE,

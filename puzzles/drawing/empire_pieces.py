@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from models.empire.board import REGIONS, SYMBOL, Region
-from models.empire.position import KINDS, Kind, Plan, PlayerState
+from models.empire.plan import Plan
+from models.empire.position import KINDS, Kind, PlayerState
 from puzzles.drawing.geometry import Box, Point
 from puzzles.drawing.svg import INK, WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from models.empire.position import KINDS, Kind, Move, Plan
+from models.empire.plan import Move, Plan
+from models.empire.position import KINDS, Kind
 from models.empire.words import allocation_words, move_words, pieces_words
 from puzzles.drawing.empire_map import RegionMap
 from puzzles.drawing.empire_pieces import Mark, draw_disc, draw_site

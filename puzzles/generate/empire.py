@@ -16,25 +16,8 @@ from typing import Any, Literal
 from models.documents import Source
 from models.empire.board import SYMBOL, Board, Region
 from models.empire.movement import GroupMove, play_moves
-from models.empire.position import (
-    KINDS,
-    PLURAL,
-    STEPS,
-    Allocation,
-    Assumptions,
-    Built,
-    Kind,
-    Move,
-    Payment,
-    Pieces,
-    Plan,
-    PlayerState,
-    Policy,
-    PolicyMove,
-    Position,
-    Purse,
-    why_not_lay,
-)
+from models.empire.plan import Allocation, Assumptions, Move, Payment, Plan, Policy, PolicyMove, Purse
+from models.empire.position import KINDS, PLURAL, STEPS, Built, Kind, Pieces, PlayerState, Position, why_not_lay
 from models.empire.round import Table, distribute, finish, play, take_back
 from models.errors import Problem
 from models.game import load_game

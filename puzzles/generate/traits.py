@@ -11,18 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from models.empire.board import SYMBOL
-from models.empire.position import (
-    KINDS,
-    PLURAL,
-    STEPS,
-    Allocation,
-    Kind,
-    Move,
-    Payment,
-    Pieces,
-    Plan,
-    why_not_lay,
-)
+from models.empire.plan import Allocation, Move, Payment, Plan
+from models.empire.position import KINDS, PLURAL, STEPS, Kind, Pieces, why_not_lay
 from models.empire.round import Table, distribute, follow, play
 from models.empire.scoring import BUILDINGS, MAJORITY_POINTS, score_round
 from models.ledger import Ledger

@@ -36,7 +36,8 @@ from typing import TYPE_CHECKING, Any
 from models.documents import Document
 from models.empire.board import SYMBOL, Region
 from models.empire.movement import GroupMove, play_moves
-from models.empire.position import KINDS, PLURAL, Allocation, Kind, Plan, PlayerState
+from models.empire.plan import Allocation, Plan
+from models.empire.position import KINDS, PLURAL, Kind, PlayerState
 from models.empire.round import Table, finish, follow, play
 from models.errors import Breach, Problem, one_of
 from models.rulings import Rulings

@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 
 from models.empire.board import Region
-from models.empire.position import Move, Payment
+from models.empire.plan import Move, Payment
 from solver.empire.documents import FixedMove
 from solver.empire.routes import Arrow, Route
 

@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from models.documents import Count, Document, Name
-from models.empire.position import CUBES, Payment
+from models.empire.plan import Payment
+from models.empire.position import CUBES
 
 
 class FixedAllocation(Document):

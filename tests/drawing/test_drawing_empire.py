@@ -14,7 +14,8 @@ import pytest
 from models.documents import to_svg
 from models.empire.board import SYMBOL, Arrow, Board, Province, Region
 from models.empire.game import GAME
-from models.empire.position import Allocation, Assumptions, Built, Move, Payment, Pieces, Plan, PlayerState, Position
+from models.empire.plan import Allocation, Assumptions, Move, Payment, Plan
+from models.empire.position import Built, Pieces, PlayerState, Position
 from models.empire.rulings import RULINGS
 from models.empire.words import place_name
 from models.game import bundled_board

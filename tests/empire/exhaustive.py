@@ -25,7 +25,8 @@ from itertools import combinations, product
 
 from models.empire.board import SYMBOL, Region
 from models.empire.movement import GroupMove, play_moves
-from models.empire.position import KINDS, STEPS, Allocation, Kind, Payment, Pieces, Plan, PlayerState, why_not_lay
+from models.empire.plan import Allocation, Payment, Plan
+from models.empire.position import KINDS, STEPS, Kind, Pieces, PlayerState, why_not_lay
 from models.empire.round import Table, distribute, follow, play
 from models.empire.scoring import majority, score_round
 from models.ledger import Entry

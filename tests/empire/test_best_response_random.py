@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from models.empire.board import Board
-from models.empire.position import KINDS, PLURAL, Assumptions, Policy, Position, Purse
+from models.empire.plan import Assumptions, Policy, Purse
+from models.empire.position import KINDS, PLURAL, Position
 from models.empire.round import Table, finish, follow, play
 from puzzles.generate.empire import FULL, MIXED, SMALL, TIGHT, Size, asking, best_response, problems, to_files
 from puzzles.generate.traits import greedy, traits, value

@@ -8,7 +8,8 @@ import pytest
 from models.documents import Source, validate
 from models.empire.board import SYMBOL, Region
 from models.empire.movement import GroupMove, play_moves
-from models.empire.position import STEPS, Payment, PlayerState
+from models.empire.plan import Payment
+from models.empire.position import STEPS, PlayerState
 
 
 def ring(rng, size):

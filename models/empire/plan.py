@@ -1,0 +1,101 @@
+"""Plans of empire: what one player does in a round, and what a rival is assumed to do.
+
+A plan is exact.  A policy is total: whatever happens, it says what is done.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from models.documents import Count, Document, Name
+from models.empire.position import CUBES, Pieces
+
+
+class Allocation(Document):
+    """How the cubes in the hand go onto the tablet; any field may stay empty (4.1.1-1)."""
+
+    order: Count = 0
+    armies: Count = 0
+    temple: Count = 0
+    city: Count = 0
+
+    @property
+    def total(self) -> int:
+        """All cubes that it puts down."""
+        return self.order + self.armies + self.temple + self.city
+
+
+class Payment(Document):
+    """Cubes paid for area costs, by field (5.3-6)."""
+
+    temple: Count = 0
+    city: Count = 0
+
+
+class Move(Document):
+    """A group of armies that moves together along a path, and what it pays for all of it.
+
+    The path begins where the group stands; ``symbol`` is the campaign symbol.
+    """
+
+    armies: int = Field(strict=True, ge=1, le=CUBES)
+    path: tuple[Name, ...] = Field(min_length=2)
+    pays: Payment = Payment()
+
+
+class Plan(Document):
+    """What one player does in a round: distributes, moves in this order, lays pieces."""
+
+    allocation: Allocation | None = None
+    moves: tuple[Move, ...] = ()
+    pieces: Pieces = Pieces()
+
+
+Share = Count | Literal["rest"]
+
+
+class Purse(Document):
+    """How a rival distributes: each number means “up to”, in this order; ``rest`` takes what is left."""
+
+    order: Share = 0
+    armies: Share = 0
+    temple: Share = 0
+    city: Share = 0
+
+    def allocation(self, hand: int, first: bool) -> Allocation:
+        """The allocation of so many cubes; after a region's first round only temple and city count (4.1.2-2)."""
+        left, shares = hand, {}
+        keys = ("order", "armies", "temple", "city") if first else ("temple", "city")
+        for key in keys:
+            share = getattr(self, key)
+            if share != "rest":
+                shares[key] = min(share, left)
+                left -= shares[key]
+        for key in keys:
+            if getattr(self, key) == "rest":
+                shares[key], left = left, 0
+        return Allocation(**shares)
+
+
+class PolicyMove(Document):
+    """A rival's move; where ``pays`` is left out the temple field pays first, then the city field."""
+
+    armies: int = Field(strict=True, ge=1, le=CUBES)
+    path: tuple[Name, ...] = Field(min_length=2)
+    pays: Payment | None = None
+
+
+class Policy(Document):
+    """What a rival will do, whatever happens: steps that have become impossible are left out."""
+
+    allocation: Purse | None = None
+    moves: tuple[PolicyMove, ...] = ()
+    pieces: Pieces = Pieces()
+
+
+class Assumptions(Document):
+    """What the rivals who have yet to act will do; the others stay as they lie on the table."""
+
+    rivals: dict[Name, Policy] = {}
