@@ -19,6 +19,9 @@ from models.errors import Breach, Problem, bad_input, one_of
 from models.ledger import Ledger
 from models.rulings import Ruling, Rulings
 
+VerdictOf = Callable[[Any, Mapping[str, Any], Rulings], dict[str, Any]]
+"""What a case asks for: takes its board, what is given and the rulings, gives plain values."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -79,7 +82,7 @@ class Game:
     subject_words
         What a ledger entry is about, as it is said.
     verdicts
-        What a case can ask, by its ``do``: takes the case's board, what is given and the rulings, gives plain values.
+        Loads what a case can ask, by its ``do``.
     case_board
         Makes the board of a case from what the case file holds under ``regions`` (or the like).
     """
@@ -102,7 +105,7 @@ class Game:
     headline: Callable[[Any, Any], Sequence[str]]
     plan_words: Callable[[Any, Any, Any], Iterator[tuple[str, str]]]
     subject_words: Callable[[str], str]
-    verdicts: Mapping[str, Callable[[Any, Mapping[str, Any], Rulings], dict[str, Any]]]
+    verdicts: Callable[[], Mapping[str, VerdictOf]]
     case_board: Callable[[Any], Document]
 
 

@@ -71,7 +71,7 @@ class Case:
         """Where the outcome deviates from the expectation, in words; empty if nowhere."""
         rulings = Rulings.choose(self.game.rulings, self.text.rulings)
         try:
-            verdict = self.game.verdicts[self.text.do](self.board, self.text.given, rulings)
+            verdict = self.game.verdicts()[self.text.do](self.board, self.text.given, rulings)
         except InputError as error:
             return [str(fault) for fault in error.faults]
         return list(deviations(self.text.expect, verdict))
@@ -128,8 +128,8 @@ def _problems(game: Game, file: CaseFile, seen: set[str]) -> Iterator[Problem]:
         if case.id in seen:
             yield Problem(("cases", at, "id"), f"the case id “{case.id}” stands twice")
         seen.add(case.id)
-        if case.do not in game.verdicts:
-            yield Problem(("cases", at, "do"), f"unknown verdict “{case.do}”", one_of(game.verdicts, case.do))
+        if case.do not in game.verdicts():
+            yield Problem(("cases", at, "do"), f"unknown verdict “{case.do}”", one_of(game.verdicts(), case.do))
         if case.region not in file.regions:
             yield Problem(("cases", at, "region"), f"unknown region “{case.region}”", one_of(file.regions, case.region))
         for problem in wrong_choices(game.rulings, case.rulings):

@@ -43,7 +43,7 @@ def ledger_table(game: Game, ledger: Ledger, players: list[str]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=False)
     table.add_column("where", max_width=18, overflow="fold")
     table.add_column("player", max_width=16, overflow="fold")
-    table.add_column("what", ratio=1)
+    table.add_column("what", ratio=1, overflow="fold")
     table.add_column("rule", no_wrap=True, style="dim")
     table.add_column("paid", justify="right")
     table.add_column("points", justify="right")

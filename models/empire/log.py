@@ -2,50 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
-from models.documents import Count, Document, Name
 from models.empire.board import Board
-from models.empire.plan import Allocation, Move, Plan
-from models.empire.position import Pieces, Position
+from models.empire.plan import Allocation, Event, Plan
+from models.empire.position import Position
 from models.empire.round import Table, Turn, distribute, finish, play, take_back, why_over
 from models.empire.turn_order import Order, play_order, rankings, seats_fixed
 from models.empire.words import move_words, pieces_words, place_name
-from models.errors import Breach, Path, Problem, one_of
+from models.errors import Breach, Path
 from models.game import Replayed, Step
 from models.rulings import Rulings
-
-
-class Event(Document):
-    """One event; exactly one of ``distribute``, ``draw``, ``seats``, ``turn`` and ``score`` names it.
-
-    Attributes
-    ----------
-    distribute
-        Allocations of players, revealed together.
-    draw
-        What the random draw came to: the full order in which the players choose.
-    seats
-        The seats that players choose.
-    turn
-        Whose turn it is, with ``moves`` and ``pieces``.
-    score
-        ``round``: the round is scored.
-    """
-
-    distribute: dict[Name, Allocation] | None = None
-    draw: tuple[Name, ...] | None = None
-    seats: dict[Name, Count] | None = None
-    turn: Name | None = None
-    moves: tuple[Move, ...] = ()
-    pieces: Pieces = Pieces()
-    score: Literal["round"] | None = None
-
-    def named(self) -> list[str]:
-        """Which of the keys that name an event are there."""
-        return [key for key in ("distribute", "draw", "seats", "turn", "score") if getattr(self, key) is not None]
 
 
 @dataclass(frozen=True)
@@ -279,19 +248,3 @@ def _score(game: _Game, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
     lines = (f"the region ends (rule {over})",) if over else (f"round {table.round} follows",)
     game = replace(game, table=table, over=over, moved=(), distributed=frozenset())
     return game, Step(f"scoring of round {game.table.round if over else table.round - 1}", lines, ledger)
-
-
-def event_problems(events: Sequence[Event], players: Sequence[str]) -> Iterator[Problem]:
-    """What is wrong with the events beyond their shape: not one name of an event, unknown players."""
-    for at, event in enumerate(events):
-        named = event.named()
-        if len(named) != 1:
-            what = f"an event must be one thing, this is {' and '.join(named) or 'none'}"
-            yield Problem(("events", at), what, "one of: distribute, draw, score, seats, turn")
-        names = [*(event.distribute or ()), *(event.draw or ()), *(event.seats or ())]
-        names += [event.turn] if event.turn is not None else []
-        for name in names:
-            if name not in players:
-                yield Problem(("events", at, *named[:1]), f"unknown player “{name}”", one_of(players, name))
-        if (event.moves or event.pieces != Pieces()) and event.turn is None:
-            yield Problem(("events", at), "moves and pieces belong to a turn", "turn: <player>")

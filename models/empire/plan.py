@@ -1,16 +1,18 @@
-"""Plans of empire: what one player does in a round, and what a rival is assumed to do.
+"""Plans of empire: what one player does in a round, what a rival is assumed to do, what a log tells.
 
 A plan is exact.  A policy is total: whatever happens, it says what is done.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pydantic import Field
 
 from models.documents import Count, Document, Name
 from models.empire.position import CUBES, Pieces
+from models.errors import Problem, one_of
 
 
 class Allocation(Document):
@@ -99,3 +101,49 @@ class Assumptions(Document):
     """What the rivals who have yet to act will do; the others stay as they lie on the table."""
 
     rivals: dict[Name, Policy] = {}
+
+
+class Event(Document):
+    """One event; exactly one of ``distribute``, ``draw``, ``seats``, ``turn`` and ``score`` names it.
+
+    Attributes
+    ----------
+    distribute
+        Allocations of players, revealed together.
+    draw
+        What the random draw came to: the full order in which the players choose.
+    seats
+        The seats that players choose.
+    turn
+        Whose turn it is, with ``moves`` and ``pieces``.
+    score
+        ``round``: the round is scored.
+    """
+
+    distribute: dict[Name, Allocation] | None = None
+    draw: tuple[Name, ...] | None = None
+    seats: dict[Name, Count] | None = None
+    turn: Name | None = None
+    moves: tuple[Move, ...] = ()
+    pieces: Pieces = Pieces()
+    score: Literal["round"] | None = None
+
+    def named(self) -> list[str]:
+        """Which of the keys that name an event are there."""
+        return [key for key in ("distribute", "draw", "seats", "turn", "score") if getattr(self, key) is not None]
+
+
+def event_problems(events: Sequence[Event], players: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with the events beyond their shape: not one name of an event, unknown players."""
+    for at, event in enumerate(events):
+        named = event.named()
+        if len(named) != 1:
+            what = f"an event must be one thing, this is {' and '.join(named) or 'none'}"
+            yield Problem(("events", at), what, "one of: distribute, draw, score, seats, turn")
+        names = [*(event.distribute or ()), *(event.draw or ()), *(event.seats or ())]
+        names += [event.turn] if event.turn is not None else []
+        for name in names:
+            if name not in players:
+                yield Problem(("events", at, *named[:1]), f"unknown player “{name}”", one_of(players, name))
+        if (event.moves or event.pieces != Pieces()) and event.turn is None:
+            yield Problem(("events", at), "moves and pieces belong to a turn", "turn: <player>")

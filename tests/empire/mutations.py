@@ -886,7 +886,7 @@ def play(rows: Iterable[Mapping[str, Any]]) -> Outcome:
         text = CaseText(**row["text"])
         try:
             board = game.case_board(row["region"])
-            verdict = game.verdicts[text.do](board, text.given, Rulings.choose(game.rulings, text.rulings))
+            verdict = game.verdicts()[text.do](board, text.given, Rulings.choose(game.rulings, text.rulings))
         except InputError as error:
             outcome.refused[text.id] = str(error)
         except Exception as error:

@@ -132,7 +132,7 @@ TOY = Game(
     headline=lambda board, position: (f"a pack of {board.size}",),
     plan_words=lambda board, position, plan: (("pack", name) for name in plan.pack),
     subject_words=str.title,
-    verdicts={},
+    verdicts=dict,
     case_board=Board.model_validate,
 )
 

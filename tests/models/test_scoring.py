@@ -3,9 +3,9 @@
 import pytest
 
 from models.documents import Source, validate
-from models.empire.game import score_verdict
 from models.empire.position import Position
 from models.empire.scoring import score_round
+from models.empire.verdicts import score_verdict
 from models.rulings import Rulings
 from puzzles.cases import load_cases
 
