@@ -37,7 +37,7 @@ from models.documents import Document
 from models.empire.board import SYMBOL, Region
 from models.empire.movement import GroupMove, play_moves
 from models.empire.plan import Allocation, Plan
-from models.empire.position import KINDS, PLURAL, Kind, PlayerState
+from models.empire.position import KINDS, PLURAL, STEPS, Kind, PlayerState
 from models.empire.round import Table, finish, follow, play
 from models.errors import Breach, Problem, one_of
 from models.rulings import Rulings
@@ -134,6 +134,10 @@ class BestResponseQuestion(Question):
             if states[name].hand and (policy is None or policy.allocation is None):
                 what = f"{name} has {states[name].hand} cubes in the hand and nothing says what becomes of them"
                 yield Problem(("assumptions", "rivals", name), what, "an allocation")
+        movers = {name for name, policy in task.assumptions.rivals.items() if policy.moves and name in players}
+        movers |= {question.player} if question.fixed.moves != () else set()
+        for name in sorted(movers):
+            yield from _moved_problems(name, states[name], region, task.position.round)
         yield from _place_problems(task, region)
         yield from _fixed_problems(question, states[question.player], region, task.position.round)
 
@@ -201,6 +205,16 @@ class BestResponseQuestion(Question):
         if question.maximise == "margin":
             value -= max(totals.values())
         return Replay(value, ledger, rulings.consulted(), turn.breaches, tuple(notes))
+
+
+def _moved_problems(name: str, state: PlayerState, region: Region, number: int) -> Iterator[Problem]:
+    """Armies that must have moved this round already, of somebody who is still to move (5.3-2)."""
+    before = STEPS * (number - 1)
+    for place, count in state.armies.items():
+        if count and place in region.steps and region.steps[place] > before:
+            what = f"{name} is still to move, but an army stands where it came only this round"
+            hint = "the armies where the round began; or “fixed: {moves: []}” if the moves are over"
+            yield Problem(("position", "players", name, "armies", place), what, hint)
 
 
 def _place_problems(task: Task, region: Region) -> Iterator[Problem]:
@@ -424,8 +438,11 @@ class _Builder:
         vain = [place for place in wanted or () if place not in diagram.lay and place not in mine]
         for place in vain:
             self._lay_in_vain(kind, place, armies)
+        if wanted is not None and (len(set(wanted)) < len(wanted) or set(wanted) & set(mine)):
+            self.model.add_bool_or([])  # two pieces of a kind in a province (5.4-2)
+        lying = len(vain) + sum(place not in diagram.lay for place in mine)
         supply = SUPPLY[kind] - self.me.built.count(kind) - self.me.aside.of(kind)
-        self.model.add(sum(diagram.lay.values()) <= supply - len(vain))
+        self.model.add(sum(diagram.lay.values()) <= supply - lying)
         return diagram
 
     def _lay_in_vain(self, kind: Kind, place: str, armies: Mapping[str, Linear]) -> None:
