@@ -91,7 +91,8 @@ def _problem(model: type[BaseModel], data: Any, detail: Any) -> Problem:
     if kind in limits:
         side = {"ge": "at least", "le": "at most", "gt": "more than", "lt": "less than"}[limits[kind]]
         what = "is negative" if kind == "greater_than_equal" and context["ge"] == 0 else "is out of range"
-        return Problem(path, f"{shown} {what}", f"{side} {context[limits[kind]]}")
+        bound = context[limits[kind]]
+        return Problem(path, f"{shown} {what}", f"{side} {int(bound) if bound == int(bound) else bound}")
     wanted = {"int": "a whole number", "float": "a number", "finite": "a number", "bool": "true or false",
               "string": "a word", "list": "a list", "tuple": "a list", "dict": "a mapping", "mapping": "a mapping",
               "model": "a mapping"}  # fmt: skip
@@ -102,9 +103,9 @@ def _problem(model: type[BaseModel], data: Any, detail: Any) -> Problem:
         shown = f"the text {shown}" if isinstance(value, str) and value and what != "a word" else shown
         return Problem(path, f"{shown} is not {what}", expected.get(what, what))
     if kind in ("too_short", "too_long"):
-        bound = context.get("min_length", context.get("max_length"))
-        return Problem(path, "too few entries" if kind == "too_short" else "too many entries",
-                       f"{'at least' if kind == 'too_short' else 'at most'} {bound}")  # fmt: skip
+        if kind == "too_short":
+            return Problem(path, "too few entries", f"at least {context['min_length']}")
+        return Problem(path, "too many entries", f"at most {context['max_length']}")
     return Problem(path, str(detail["msg"]).removeprefix("Value error, "))
 
 

@@ -8,91 +8,19 @@ Exit statuses: 0 answered; 1 the checked answer is wrong or a case failed; 2 bad
 
 from __future__ import annotations
 
-import json
-import math
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from models import GAMES
 from models.errors import Fault, InputError, SatrapError, bad_input
+from puzzles.boards import board
+from puzzles.options import ScenarioName, json_option, ruling_options, search_options
+from puzzles.output import drop_output, emit, print_row, tell
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
-
-
-class ScenarioName(click.ParamType[str]):
-    """A path or a bundled name; completes bundled names."""
-
-    name = "file"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[click.shell_completion.CompletionItem]:
-        """Bundled names that begin so, and whatever files do."""
-        from puzzles.scenario import bundled_files
-
-        names = [name for name, _ in bundled_files("gallery") if name.startswith(incomplete)]
-        items = [click.shell_completion.CompletionItem(name) for name in names]
-        return [*items, click.shell_completion.CompletionItem(incomplete, type="file")]
-
-
-class Seconds(click.FloatRange):
-    """More than 0 seconds; NaN passes every comparison that the base class makes."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number, if it is one."""
-        seconds = float(super().convert(value, param, ctx))
-        if math.isnan(seconds):
-            self.fail(f"{value!r} is no number of seconds.", param, ctx)
-        return seconds
-
-
-def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--json``; errors take it from the command line themselves."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(command)
-
-
-def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--ruling`` and ``--profile``."""
-    command = click.option(
-        "--profile", help="Readings for all rulings not chosen: rulebook (default) or published.", metavar="NAME"
-    )(command)
-    return click.option(
-        "--ruling", "ruling", multiple=True, metavar="ID=READING", help="Choose a reading; may be given again."
-    )(command)
-
-
-def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what limits a search."""
-    for option in (
-        click.option(
-            "--progress",
-            type=click.Choice(["auto", "json", "none"]),
-            default="auto",
-            help="Show the search on stderr: a live line, JSON lines, or nothing.",
-        ),
-        click.option(
-            "--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="CP-SAT's random seed."
-        ),
-        click.option(
-            "--workers",
-            type=click.IntRange(1, 64),
-            help="Threads that prove the value (default: what suits the question).",
-        ),
-        click.option(
-            "--time-limit",
-            type=Seconds(min=0, min_open=True),
-            default=60.0,
-            show_default=True,
-            metavar="SECONDS",
-            help="Wall-clock time for proving the value.",
-        ),
-    ):
-        command = option(command)
-    return command
 
 
 @click.group(context_settings=CONTEXT)
@@ -109,21 +37,6 @@ def cli() -> None:
 
     FILE is a path, the name of a bundled scenario, or - for standard input.
     """
-
-
-def _emit(document: Any) -> None:
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
-
-
-def _row(cells: Sequence[str], last: str) -> None:
-    """Print a row whose last cell is broken to fit the terminal, 80 columns if there is none."""
-    import shutil
-    import textwrap
-
-    head = "  ".join([*cells, ""])
-    width = max(shutil.get_terminal_size().columns, len(head) + 20)
-    lines = textwrap.wrap(last, width - len(head)) or [""]
-    click.echo("\n".join(f"{head if not at else ' ' * len(head)}{line}" for at, line in enumerate(lines)))
 
 
 def _readings(pairs: Sequence[str]) -> dict[str, str]:
@@ -198,7 +111,7 @@ def solve(
         document = answer.plain()
         if rulings:
             document["other_rulings"] = [flip.plain() for flip in flips]
-        _emit(document)
+        emit(document)
     else:
         print_answer(scenario, answer, time_limit)
         if rulings:
@@ -225,7 +138,7 @@ def score(file: str, ruling: Sequence[str], profile: str | None, as_json: bool) 
     scenario = _load(file, ruling, profile)
     card = score_scenario(scenario)
     if as_json:
-        _emit(card.plain())
+        emit(card.plain())
     else:
         from puzzles.terminal import print_score
 
@@ -273,7 +186,7 @@ def check(
         limits = Limits(time_limit, workers, seed)
         checked = check_plan(scenario, plan, best=best, limits=limits, listener=listener)
     if as_json:
-        _emit(checked.plain())
+        emit(checked.plain())
     else:
         print_check(scenario, checked)
     return 0 if checked.legal and not checked.gap else 1
@@ -307,7 +220,7 @@ def replay(log: str, ruling: Sequence[str], profile: str | None, as_json: bool) 
             for step in played.steps
         ]
         totals = played.ledger.totals(scenario.game.players(scenario.position))
-        _emit(
+        emit(
             {
                 "game": scenario.game.key,
                 "steps": steps,
@@ -317,10 +230,10 @@ def replay(log: str, ruling: Sequence[str], profile: str | None, as_json: bool) 
             }
         )
     else:
-        from puzzles.terminal import console, print_replay, print_rulings
+        from puzzles.terminal import print_replay, print_rulings
 
         print_replay(scenario, played)
-        print_rulings(console(), scenario.game, rulings.consulted())
+        print_rulings(scenario.game, rulings.consulted())
     return 1 if played.breaches else 0
 
 
@@ -347,7 +260,7 @@ def new(game: str, question: str, output: str | None, as_json: bool) -> int:
             raise bad_input("the file exists already", file=output, expected="a new name")
         write_text(output, text)
     if as_json:
-        _emit({"game": game, "question": entry.kind, "file": output, "text": text})
+        emit({"game": game, "question": entry.kind, "file": output, "text": text})
     elif not output:
         click.echo(text, nl=False)
     return 0
@@ -373,92 +286,7 @@ def draw(file: str, output: str, answer: str | None, as_json: bool) -> int:
     plan = load_plan(answer, scenario.game)[0] if answer else None
     write_text(output, draw_scenario(scenario, plan))
     if as_json:
-        _emit({"file": output})
-    return 0
-
-
-@cli.group()
-def board() -> None:
-    """List, show and check boards, bundled or your own.
-
-    \b
-    satrap board check empire ./my-board.yaml
-    """
-
-
-@board.command("list")
-@json_option
-def board_list(as_json: bool) -> int:
-    """List the bundled boards.
-
-    \b
-    satrap board list
-    """
-    from models.game import bundled_board, load_game
-
-    rows = []
-    for key in GAMES:
-        game = load_game(key)
-        for name in game.boards:
-            loaded: Any = bundled_board(game, name)
-            rows.append({"game": key, "name": name, "title": loaded.title, "invented": loaded.invented})
-    if as_json:
-        _emit(rows)
-        return 0
-    for row in rows:
-        _row([row["game"], row["name"]], f"{row['title']}{' (invented)' if row['invented'] else ''}")
-    return 0
-
-
-@board.command("show")
-@click.argument("game", type=click.Choice(list(GAMES)))
-@click.argument("name")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Draw it into an SVG file instead.")
-@json_option
-def board_show(game: str, name: str, output: str | None, as_json: bool) -> int:
-    """Show a board as text, or draw it.
-
-    NAME is a bundled board or the path of your own.
-
-    \b
-    satrap board show empire oikoumene
-    satrap board show empire ./my-board.yaml -o board.svg
-    """
-    from models.game import load_game
-    from puzzles.scenario import load_board, to_yaml, write_text
-
-    loaded = load_board(load_game(game), name)
-    if output:
-        from puzzles.picture import draw_board
-
-        write_text(output, draw_board(game, loaded))
-    if as_json:
-        _emit({"file": output} if output else loaded.plain())
-    elif not output:
-        click.echo(to_yaml(loaded.plain()), nl=False)
-    return 0
-
-
-@board.command("check")
-@click.argument("game", type=click.Choice(list(GAMES)))
-@click.argument("file", type=click.Path())
-@json_option
-def board_check(game: str, file: str, as_json: bool) -> int:
-    """Check a board of your own: names, numbers, arrows, reach, target.
-
-    \b
-    satrap board check empire ./my-board.yaml
-    """
-    from models.documents import read_text
-    from models.game import load_game, user_board
-    from puzzles.scenario import read_file
-
-    raw, name, _ = read_file(file)
-    loaded: Any = user_board(load_game(game), read_text(raw, name))
-    if as_json:
-        _emit({"sound": True, "name": loaded.name, "title": loaded.title})
-    else:
-        _row([], f"{loaded.title}: sound")
+        emit({"file": output})
     return 0
 
 
@@ -478,7 +306,7 @@ def rules(game: str, id: str | None, as_json: bool) -> int:
 
     document = rules_document(game, id)
     if as_json:
-        _emit(document)
+        emit(document)
     else:
         print_rules(game, document, whole=id is not None)
     return 0
@@ -500,7 +328,7 @@ def cases(game: str | None, as_json: bool) -> int:
 
     report = run_cases([game] if game else list(GAMES))
     if as_json:
-        _emit(report.plain())
+        emit(report.plain())
     else:
         from puzzles.terminal import print_cases
 
@@ -520,11 +348,11 @@ def list_scenarios(as_json: bool) -> int:
 
     rows = gallery()
     if as_json:
-        _emit(rows)
+        emit(rows)
         return 0
     width = max((len(row["name"]) for row in rows), default=0)
     for row in rows:
-        _row([f"{row['name']:<{width}}", f"{row['question'] or 'log':<14}"], row["title"])
+        print_row([f"{row['name']:<{width}}", f"{row['question'] or 'log':<14}"], row["title"])
     return 0
 
 
@@ -550,8 +378,11 @@ def schema(game: str, what: str, as_json: bool) -> int:
 
     descriptor = load_game(game)
     model = {"scenario": scenario_model(game), "board": descriptor.board, "plan": descriptor.plan}[what]
-    _emit({"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(by_alias=True)})
+    emit({"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(by_alias=True)})
     return 0
+
+
+cli.add_command(board)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -568,7 +399,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return status if isinstance(status, int) else 0
     except SatrapError as error:
         faults = error.faults if isinstance(error, InputError) else ()
-        _tell(as_json, "input" if faults else "contradiction", str(error), faults)
+        tell(as_json, "input" if faults else "contradiction", str(error), faults)
         return error.exit_status
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
@@ -579,40 +410,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
             if isinstance(error, click.UsageError) and error.ctx
             else ""
         )
-        _tell(as_json, "usage", error.format_message() + ("" if as_json else hint), ())
+        tell(as_json, "usage", error.format_message() + ("" if as_json else hint), ())
         return 2
     except (click.Abort, KeyboardInterrupt):
-        _tell(as_json, "interrupted", "interrupted with nothing found", ())
+        tell(as_json, "interrupted", "interrupted with nothing found", ())
         return 130
     except (BrokenPipeError, SystemExit):  # whoever read the output has gone; click and rich exit on that
-        _drop_output()
+        drop_output()
         return 0
     except OSError as error:
-        _drop_output()
-        _tell(False, "output", f"{error.filename or 'standard output'}: {error.strerror or error}", ())
+        drop_output()
+        tell(False, "output", f"{error.filename or 'standard output'}: {error.strerror or error}", ())
         return 2
     except Exception as error:  # a bug of ours, and no reason to print a traceback at anybody
         import traceback
 
         at = traceback.extract_tb(error.__traceback__)[-1]
         what = f"internal error: {type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
-        _tell(as_json, "internal", f"{what}.\nThis is a bug in satrap, please report it with what you ran.", ())
+        tell(as_json, "internal", f"{what}.\nThis is a bug in satrap, please report it with what you ran.", ())
         return 70
-
-
-def _drop_output() -> None:
-    """Let nothing that is still to be written be tried again when the interpreter ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
-
-
-def _tell(as_json: bool, kind: str, message: str, faults: Sequence[Fault]) -> None:
-    if as_json:
-        listed = [
-            {"file": f.file, "line": f.line, "path": f.path, "message": f.message, "expected": f.expected}
-            for f in faults
-        ]
-        _emit({"error": {"kind": kind, "message": message, "faults": listed}})
-        return
-    lines = [str(fault) for fault in faults] or [message]
-    for line in lines:
-        click.echo(f"satrap: error: {line}", err=True)

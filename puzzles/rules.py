@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from models.errors import bad_input, one_of
 from models.game import load_game
 from models.rulebook import load_rules
 
+if TYPE_CHECKING:
+    from puzzles.cases import CaseText
+
 PROFILE_KEYS = {"rulebook": "default", "published": "published"}
 """Under which key of a ruling's document each profile's reading stands."""
+
+
+@cache
+def _cases(key: str) -> tuple[CaseText, ...]:
+    from puzzles.cases import load_cases
+
+    return tuple(case.text for case in load_cases(key))
 
 
 def rules_document(key: str, wanted: str | None = None) -> dict[str, Any]:
@@ -20,13 +31,11 @@ def rules_document(key: str, wanted: str | None = None) -> dict[str, Any]:
     InputError
         If there is no such rule or ruling.
     """
-    from puzzles.cases import load_cases
-
     rulings = load_game(key).rulings
     rules = load_rules(key)
-    cases = [case.text for case in load_cases(key)]
     if wanted is not None and wanted not in rules and wanted not in rulings:
         raise bad_input(f"{key} has no rule or ruling “{wanted}”", expected=one_of([*rules, *rulings], wanted))
+    cases = _cases(key)
     return {
         "rules": [
             {
@@ -57,34 +66,27 @@ def rules_document(key: str, wanted: str | None = None) -> dict[str, Any]:
 
 def print_rules(key: str, document: dict[str, Any], whole: bool) -> None:
     """The document on a terminal; ``whole`` prints the cases of what was asked for."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
+    from puzzles.columns import Column, pairs, say, table
 
-    from puzzles.cases import load_cases
-    from puzzles.terminal import console, pairs
-
-    out = console()
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("rule", no_wrap=True)
-    table.add_column("what it says", ratio=1)
-    table.add_column("cases", justify="right")
+    rows = []
     for rule in document["rules"]:
-        dim = "" if rule["kind"] == "rule" else f" ({rule['kind']})"
-        table.add_row(f"{rule['id']}", rule["summary"] + dim, str(len(rule["cases"])))
-    if document["rules"]:
-        out.print(table)
+        kind = "" if rule["kind"] == "rule" else f" ({rule['kind']})"
+        rows.append((rule["id"], rule["summary"] + kind, str(len(rule["cases"]))))
+    if rows:
+        table([Column("rule"), Column("what it says", wraps=True), Column("cases", right=True)], rows)
     for ruling in document["rulings"]:
-        out.print(Text(f"ruling {ruling['id']}", style="bold"))
-        rows = [("", f"{ruling['question']} (rules {', '.join(ruling['rules'])})")]
+        say()
+        say(f"ruling {ruling['id']}", bold=True)
+        lines = [("", f"{ruling['question']} (rules {', '.join(ruling['rules'])})")]
         for reading, meaning in ruling["readings"].items():
             names = [profile for profile, key in PROFILE_KEYS.items() if ruling[key] == reading]
-            rows.append((reading, f"{meaning}{' [' + ', '.join(names) + ']' if names else ''}"))
-        rows.append(("cases", ", ".join(ruling["cases"]) or "none"))
-        out.print(pairs(rows))
+            lines.append((reading, f"{meaning}{' [' + ', '.join(names) + ']' if names else ''}"))
+        lines.append(("cases", ", ".join(ruling["cases"]) or "none"))
+        pairs(lines)
     if whole:
         cited = {case for part in ("rules", "rulings") for entry in document[part] for case in entry["cases"]}
-        for case in load_cases(key):
-            if case.text.id in cited:
-                out.print(Text(f"{case.text.id}: {case.text.title}", style="bold"))
-                out.print(Text(f"  {case.text.reason.strip()}"))
+        say()
+        for case in _cases(key):
+            if case.id in cited:
+                say(f"{case.id}: {case.title}", bold=True)
+                say(f"  {case.reason.strip()}")

@@ -127,7 +127,7 @@ def scenario_model(key: str) -> type[_Head]:
         __base__=_Head,
         game=(Literal[key], ...),  # type: ignore[arg-type]
         position=(game.position, ...),
-        assumptions=(game.assumptions, game.assumptions()),
+        assumptions=(game.assumptions, game.assumptions.model_construct()),
         question=(question | None, None),
         events=(tuple[game.event, ...], ()),  # type: ignore[name-defined]
     )
@@ -285,6 +285,8 @@ def to_yaml(data: Any) -> str:
     from ruamel.yaml.comments import CommentedMap, CommentedSeq
 
     def flow(value: Any) -> Any:
+        if isinstance(value, str) and len(value) > 100 and value.split(" ") == value.split():
+            return _folded(value)
         plain = not isinstance(value, (dict, list, tuple))
         if plain:
             return value
@@ -302,10 +304,23 @@ def to_yaml(data: Any) -> str:
 
     stream = StringIO()
     yaml = YAML()
-    yaml.width = 110
+    yaml.width = 1_000_000  # folding on its own, it loses spaces and tabs
     yaml.allow_unicode = True
     yaml.dump(flow(data), stream)
     return stream.getvalue()
+
+
+def _folded(text: str) -> Any:
+    """A long text with its places to break a line."""
+    from itertools import accumulate
+    from textwrap import wrap
+
+    from ruamel.yaml.scalarstring import FoldedScalarString
+
+    folded = FoldedScalarString(text)
+    lines = wrap(text, 100, break_long_words=False, break_on_hyphens=False)
+    folded.fold_pos = [end - 1 for end in accumulate(len(line) + 1 for line in lines[:-1])]
+    return folded
 
 
 def _depth(value: Any) -> int:

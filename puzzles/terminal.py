@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from models.ledger import POINTS, Ledger
+from puzzles.columns import Column, pairs, say, table
 
 if TYPE_CHECKING:  # a command that only scores loads nothing of the solver floor
     from models.game import Game, Replayed
@@ -25,78 +21,70 @@ if TYPE_CHECKING:  # a command that only scores loads nothing of the solver floo
     from solver.answer import Answer, Progress
     from solver.engine import Listener
 
+LEDGER = (
+    Column("where", wraps=True),
+    Column("player", wraps=True),
+    Column("what", wraps=True),
+    Column("rule", dim=True),
+    Column("paid", right=True),
+    Column("points", right=True),
+)
 
-def console(stderr: bool = False) -> Console:
-    """A console that neither highlights nor reads markup in what users wrote."""
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
-
-def print_head(out: Console, scenario: Scenario) -> None:
+def print_head(scenario: Scenario) -> None:
     """Which scenario, where and when."""
-    out.print(Text(scenario.title or scenario.name, style="bold"))
+    say(scenario.title or scenario.name, bold=True)
     for line in scenario.game.headline(scenario.board, scenario.position):
-        out.print(Text(line))
+        say(line)
 
 
-def ledger_table(game: Game, ledger: Ledger, players: list[str]) -> Table:
+def print_ledger(scenario: Scenario, ledger: Ledger) -> None:
     """A ledger by province (or whatever its entries are about), totals at the end."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=False)
-    table.add_column("where", max_width=18, overflow="fold")
-    table.add_column("player", max_width=16, overflow="fold")
-    table.add_column("what", ratio=1, overflow="fold")
-    table.add_column("rule", no_wrap=True, style="dim")
-    table.add_column("paid", justify="right")
-    table.add_column("points", justify="right")
+    rows: list[tuple[str, ...] | None] = []
     last = None
     for entry in ledger:
         new = entry.subject != last
         if new and last is not None:
-            table.add_section()
-        track = "" if entry.track == POINTS else f" {entry.track}"
-        table.add_row(
-            game.subject_words(entry.subject) if new else "",
-            entry.player,
-            entry.note,
-            entry.rule,
-            str(entry.price) if entry.price else "",
-            Text(f"{entry.amount}{track}", style="" if entry.amount else "dim"),
-        )
+            rows.append(None)
+        where = scenario.game.subject_words(entry.subject) if new else ""
+        points = str(entry.amount) if entry.track == POINTS else f"{entry.amount} {entry.track}"
+        rows.append((where, entry.player, entry.note, entry.rule, str(entry.price) if entry.price else "", points))
         last = entry.subject
-    table.add_section()
-    for player, tracks in ledger.totals(players).items():
+    rows += [None] if rows else []
+    for player, tracks in ledger.totals(scenario.game.players(scenario.position)).items():
         for track, total in tracks.items():
-            label = "total" if track == POINTS else f"total {track}"
-            table.add_row(label, player, "", "", "", Text(str(total), style="bold"))
-    return table
+            rows.append(("total" if track == POINTS else f"total {track}", player, "", "", "", str(total)))
+    say()
+    table(LEDGER, rows)
+    say()
 
 
-def print_rulings(out: Console, game: Game, readings: Mapping[str, str]) -> None:
+def print_rulings(game: Game, readings: Mapping[str, str]) -> None:
     """The rulings that a replay consulted, with what the readings mean."""
     if not readings:
-        out.print("rulings consulted: none; no open point of the rule text mattered")
+        say("rulings consulted: none; no open point of the rule text mattered")
         return
-    out.print("rulings consulted:")
-    out.print(pairs((f"{key}={reading}", game.rulings[key].readings[reading]) for key, reading in readings.items()))
+    say("rulings consulted:")
+    pairs((f"{key}={reading}", game.rulings[key].readings[reading]) for key, reading in readings.items())
 
 
 def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
     """A whole answer: the plan in words, the ledger, the proof, the rulings."""
-    out = console()
-    print_head(out, scenario)
-    out.print()
+    print_head(scenario)
+    say()
     if answer.plan is None:
-        out.print(Text(_no_answer(answer, limit), style="bold"))
+        say(_no_answer(answer, limit), bold=True)
         return
     if answer.answers is not None:
-        _print_list(out, scenario, answer)
+        _print_list(scenario, answer)
         return
-    out.print(Text(_worth(scenario, answer.value or 0), style="bold"))
-    _print_plan(out, scenario, answer)
-    out.print(ledger_table(scenario.game, answer.ledger, list(scenario.game.players(scenario.position))))
+    say(_worth(scenario, answer.value or 0), bold=True)
+    _print_plan(scenario, answer)
+    print_ledger(scenario, answer.ledger)
     for note in answer.notes:
-        out.print(f"note: {note}")
-    out.print(Text(proof_line(answer), style="green" if answer.status == "optimal" else "yellow"))
-    print_rulings(out, scenario.game, answer.rulings)
+        say(f"note: {note}")
+    _print_proof(answer)
+    print_rulings(scenario.game, answer.rulings)
 
 
 def _worth(scenario: Scenario, value: int) -> str:
@@ -108,33 +96,25 @@ def _worth(scenario: Scenario, value: int) -> str:
     return f"{question.kind.replace('-', ' ')}: {words}"
 
 
-def _print_plan(out: Console, scenario: Scenario, answer: Answer) -> None:
-    out.print(pairs(scenario.game.plan_words(scenario.board, scenario.position, answer.plan)))
+def _print_plan(scenario: Scenario, answer: Answer) -> None:
+    pairs(scenario.game.plan_words(scenario.board, scenario.position, answer.plan))
 
 
-def pairs(pairs: Iterable[tuple[str, str]]) -> Table:
-    """Headings with lines beside them; a heading that repeats is said once."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True, style="cyan")
-    grid.add_column()
-    last = None
-    for heading, line in pairs:
-        grid.add_row(f"  {heading}" if heading != last else "", Text(line))
-        last = heading
-    return grid
-
-
-def _print_list(out: Console, scenario: Scenario, answer: Answer) -> None:
+def _print_list(scenario: Scenario, answer: Answer) -> None:
     answers = answer.answers or ()
     for number, one in enumerate(answers, start=1):
-        out.print(Text(f"{number}. {_worth(scenario, one.value or 0)}", style="bold"))
-        _print_plan(out, scenario, one)
-        out.print()
+        say(f"{number}. {_worth(scenario, one.value or 0)}", bold=True)
+        _print_plan(scenario, one)
+        say()
     end = "these are all" if answer.complete else "there may be more"
     stopped = " (interrupted)" if answer.interrupted else ""
     noun = "answer" if len(answers) == 1 else "answers that differ in what happens"
-    out.print(f"{len(answers)} {noun}; {end}{stopped}")
-    out.print(Text(proof_line(answer), style="green" if answer.status == "optimal" else "yellow"))
+    say(f"{len(answers)} {noun}; {end}{stopped}")
+    _print_proof(answer)
+
+
+def _print_proof(answer: Answer) -> None:
+    say(proof_line(answer), colour="green" if answer.status == "optimal" else "yellow")
 
 
 def _no_answer(answer: Answer, limit: float) -> str:
@@ -159,91 +139,81 @@ def proof_line(answer: Answer) -> str:
 
 def print_flips(scenario: Scenario, flips: list[Flip]) -> None:
     """What other readings would change."""
-    out = console()
     changing = [flip for flip in flips if flip.changes]
-    out.print()
+    say()
     if not changing:
-        out.print(f"other readings: none of {len(flips)} changes the answer")
+        say(f"other readings: none of {len(flips)} changes the answer")
+        return
+    say(f"other readings: {len(changing)} of {len(flips)} change{'s' if len(changing) == 1 else ''} the answer")
+    rows = []
     for flip in changing:
-        ruling = scenario.game.rulings[flip.ruling]
-        worth = flip.value if flip.value is not None else flip.status.value
-        out.print(
-            Text(f"with {flip.ruling}={flip.reading} the answer changes ({worth}): {ruling.readings[flip.reading]}")
-        )
+        worth = f"the answer is {flip.status.value}" if flip.value is None else _worth(scenario, flip.value)
+        meaning = scenario.game.rulings[flip.ruling].readings[flip.reading]
+        rows.append((f"{flip.ruling}={flip.reading}", f"{worth} ({meaning})"))
+    pairs(rows)
 
 
 def print_score(scenario: Scenario, card: Scorecard) -> None:
     """A ledger, its totals and the rulings."""
-    out = console()
-    print_head(out, scenario)
-    out.print(ledger_table(scenario.game, card.ledger, list(card.players)))
-    print_rulings(out, scenario.game, card.rulings)
+    print_head(scenario)
+    print_ledger(scenario, card.ledger)
+    print_rulings(scenario.game, card.rulings)
 
 
 def print_check(scenario: Scenario, checked: Checked) -> None:
     """Whether a plan is legal, its ledger, and how far it is from the best."""
-    out = console()
-    print_head(out, scenario)
-    out.print()
+    print_head(scenario)
+    say()
     if checked.legal:
-        out.print(Text(f"legal; {_worth(scenario, checked.value)}", style="bold"))
+        say(f"legal; {_worth(scenario, checked.value)}", bold=True)
     else:
-        out.print(Text("not legal:", style="bold red"))
+        say("not legal:", bold=True, colour="red")
         for breach in checked.breaches:
             plain = breach.plain()
             cited = "fixed by the question" if breach.rule == "question" else f"rule {breach.rule}"
-            out.print(Text(f"  {plain['path']}: {breach.message} ({cited})"))
-        out.print(Text(f"with that left out, {_worth(scenario, checked.value)}"))
-    out.print(ledger_table(scenario.game, checked.ledger, list(scenario.game.players(scenario.position))))
+            say(f"  {plain['path']}: {breach.message} ({cited})")
+        say(f"with that left out, {_worth(scenario, checked.value)}")
+    print_ledger(scenario, checked.ledger)
     if checked.best is not None and checked.best.value is not None:
         if checked.gap == 0 and checked.legal:
-            out.print(Text(f"this is a best plan ({proof_line(checked.best)})", style="green"))
+            say(f"this is a best plan ({proof_line(checked.best)})", colour="green")
         else:
-            out.print(
-                Text(f"the best is worth {checked.best.value}, {checked.gap} more; line by line:", style="yellow")
-            )
+            say(f"the best is worth {checked.best.value}, {checked.gap} more; line by line:", colour="yellow")
             for who, entry in checked.differences():
                 where = scenario.game.subject_words(entry.subject)
                 sign = "-" if who == "yours" else "+"
-                out.print(Text(f"  {sign} {where}: {entry.player} {entry.amount} points, {entry.note}"))
-    print_rulings(out, scenario.game, checked.rulings)
+                say(f"  {sign} {where}: {entry.player} {entry.amount} points, {entry.note}")
+    print_rulings(scenario.game, checked.rulings)
 
 
 def print_replay(scenario: Scenario, played: Replayed) -> None:
     """A log event by event, with the score as it grows."""
-    out = console()
-    print_head(out, scenario)
+    print_head(scenario)
     totals: dict[str, int] = {}
     for number, step in enumerate(played.steps, start=1):
-        out.print()
-        out.print(Text(f"{number}. {step.event}", style="bold"))
+        say()
+        say(f"{number}. {step.event}", bold=True)
         for line in step.lines:
-            out.print(Text(f"   {line}"))
+            say(f"   {line}")
         for breach in step.breaches:
-            out.print(Text(f"   against rule {breach.rule}: {breach.message}; left out", style="red"))
+            say(f"   against rule {breach.rule}: {breach.message}; left out", colour="red")
         if len(step.ledger):
-            out.print(ledger_table(scenario.game, step.ledger, list(scenario.game.players(scenario.position))))
+            print_ledger(scenario, step.ledger)
             for entry in step.ledger:
                 totals[entry.player] = totals.get(entry.player, 0) + entry.amount
             standing = ", ".join(f"{name} {total}" for name, total in sorted(totals.items(), key=lambda kv: -kv[1]))
-            out.print(Text(f"   so far: {standing}"))
+            say(f"   so far: {standing}")
 
 
 def print_cases(report: Report) -> None:
     """A line per group; deviations named."""
-    out = console()
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("group")
-    table.add_column("passed", justify="right")
-    table.add_column("failed", justify="right")
-    for name, (passed, failed) in report.groups.items():
-        table.add_row(name, str(passed), Text(str(failed), style="bold red" if failed else "dim"))
-    out.print(table)
+    rows = [(name, str(passed), str(failed)) for name, (passed, failed) in report.groups.items()]
+    table([Column("group"), Column("passed", right=True), Column("failed", right=True)], rows)
     for case, lines in report.deviations.items():
-        out.print(Text(case, style="bold red"))
+        say(case, bold=True, colour="red")
         for line in lines:
-            out.print(Text(f"  {line}"))
-    out.print(f"{report.passed} passed, {report.failed} failed")
+            say(f"  {line}")
+    say(f"{report.passed} passed, {report.failed} failed")
 
 
 @contextmanager
@@ -257,11 +227,12 @@ def progress(mode: str) -> Iterator[Listener | None]:
 
         yield tell
         return
-    err = console(stderr=True)
-    if mode == "none" or not err.is_terminal:
+    if mode == "none" or not sys.stderr.isatty():
         yield None
         return
-    with err.status("searching") as status:
+    from rich.console import Console
+
+    with Console(stderr=True, highlight=False, markup=False, emoji=False).status("searching") as status:
 
         def show(now: Progress) -> None:
             end = f"{now.elapsed:.1f} s (Ctrl-C keeps the best)"

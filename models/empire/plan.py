@@ -44,7 +44,7 @@ class Move(Document):
 
     armies: int = Field(strict=True, ge=1, le=CUBES)
     path: tuple[Name, ...] = Field(min_length=2)
-    pays: Payment = Payment()
+    pays: Payment = Payment.model_construct()
 
 
 class Plan(Document):
@@ -52,7 +52,7 @@ class Plan(Document):
 
     allocation: Allocation | None = None
     moves: tuple[Move, ...] = ()
-    pieces: Pieces = Pieces()
+    pieces: Pieces = Pieces.model_construct()
 
 
 Share = Count | Literal["rest"]
@@ -94,7 +94,7 @@ class Policy(Document):
 
     allocation: Purse | None = None
     moves: tuple[PolicyMove, ...] = ()
-    pieces: Pieces = Pieces()
+    pieces: Pieces = Pieces.model_construct()
 
 
 class Assumptions(Document):
@@ -125,7 +125,7 @@ class Event(Document):
     seats: dict[Name, Count] | None = None
     turn: Name | None = None
     moves: tuple[Move, ...] = ()
-    pieces: Pieces = Pieces()
+    pieces: Pieces = Pieces.model_construct()
     score: Literal["round"] | None = None
 
     def named(self) -> list[str]:

@@ -96,9 +96,9 @@ class PlayerState(Document):
     temple: Count = 0
     city: Count = 0
     spent: Count | None = None
-    placed: Pieces = Pieces()
-    built: Built = Built()
-    aside: Aside = Aside()
+    placed: Pieces = Pieces.model_construct()
+    built: Built = Built.model_construct()
+    aside: Aside = Aside.model_construct()
     points: Count = 0
 
     @property

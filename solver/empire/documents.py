@@ -38,9 +38,9 @@ class FixedPieces(Document):
 class Fixed(Document):
     """The parts of the player's plan that are no longer open."""
 
-    allocation: FixedAllocation = FixedAllocation()
+    allocation: FixedAllocation = FixedAllocation.model_construct()
     moves: tuple[FixedMove, ...] | None = None
-    pieces: FixedPieces = FixedPieces()
+    pieces: FixedPieces = FixedPieces.model_construct()
 
 
 class BestResponse(Document):
@@ -53,4 +53,4 @@ class BestResponse(Document):
     kind: Literal["best-response"]
     player: Name
     maximise: Literal["points", "margin"] = "points"
-    fixed: Fixed = Fixed()
+    fixed: Fixed = Fixed.model_construct()

@@ -18,7 +18,7 @@ they are scored apart, by ``models``, and added; ``whole=True`` scores every pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -95,6 +95,49 @@ def answer_of(scenario: Scenario, plan: Plan) -> Answer:
     return game.score(table.players[game.player]).answer
 
 
+def reach(
+    costs: Mapping[tuple[str, str], int], places: Sequence[str], standing: Mapping[str, int], budget: int
+) -> set[tuple[Armies, int]]:
+    """Where armies can stand after any moves, and what was paid for it in all.
+
+    Parameters
+    ----------
+    costs
+        The cost of each crossing.
+    places
+        The provinces, in the order in which the result counts armies; those on the symbol are left out.
+    standing
+        Where the armies stand before.
+    budget
+        The most that may be paid.
+    """
+    width = STEPS + 1
+    cell = {place: at * width for at, place in enumerate([*places, SYMBOL])}
+    start = [0] * (len(cell) * width)
+    for place, count in standing.items():
+        start[cell[place]] = count
+    first = (tuple(start), 0)
+    seen, edge = {first}, [first]
+    while edge:
+        following = []
+        for state, paid in edge:
+            for (begin, end), cost in costs.items():
+                if paid + cost > budget:
+                    continue
+                for group in _groups(state, cell[begin], single=not cost):
+                    moved = list(state)
+                    for made, count in enumerate(group):
+                        moved[cell[begin] + made] -= count
+                        moved[cell[end] + made + 1] += count
+                    after = (tuple(moved), paid + cost)
+                    if after not in seen:
+                        seen.add(after)
+                        following.append(after)
+        edge = following
+    spans = [(cell[place], cell[place] + width) for place in places]
+    return {(tuple(sum(state[low:high]) for low, high in spans), paid) for state, paid in seen}
+
+
 class _Search:
     def __init__(self, scenario: Scenario, wasting: bool = True) -> None:
         self.wasting = wasting
@@ -147,7 +190,7 @@ class _Search:
         for standing, temple, city in states:
             most[standing] = max(most.get(standing, 0), temple + city)
         for standing, budget in most.items():
-            reached[standing] = self._reach(dict(standing), budget)
+            reached[standing] = reach(self.region.costs, self.places, dict(standing), budget)
             if not self.wasting:
                 reached[standing] = _cheapest(reached[standing])
         for standing, temple, city in states:
@@ -155,35 +198,6 @@ class _Search:
                 for from_temple in range(max(0, cost - city), min(cost, temple) + 1):
                     found.add((armies, temple - from_temple, city - (cost - from_temple)))
         return frozenset(found)
-
-    def _reach(self, standing: Mapping[str, int], budget: int) -> set[tuple[Armies, int]]:
-        """Where the armies can stand after any moves, and what was paid for it in all."""
-        places = [*self.places, SYMBOL]
-        width = STEPS + 1
-        cell = {place: at * width for at, place in enumerate(places)}
-        start = [0] * (len(places) * width)
-        for place, count in standing.items():
-            start[cell[place]] = count
-        first = (tuple(start), 0)
-        seen, edge = {first}, [first]
-        while edge:
-            following = []
-            for state, paid in edge:
-                for (begin, end), cost in self.region.costs.items():
-                    if paid + cost > budget:
-                        continue
-                    for group in _groups(state, cell[begin], single=not cost):
-                        moved = list(state)
-                        for made, count in enumerate(group):
-                            moved[cell[begin] + made] -= count
-                            moved[cell[end] + made + 1] += count
-                        after = (tuple(moved), paid + cost)
-                        if after not in seen:
-                            seen.add(after)
-                            following.append(after)
-            edge = following
-        spans = [(cell[place], cell[place] + width) for place in self.places]
-        return {(tuple(sum(state[low:high]) for low, high in spans), paid) for state, paid in seen}
 
     def _play_fixed(self, state: PlayerState) -> Iterator[tuple[Armies, int, int]]:
         """The moves that the question fixes, with every payment that it leaves open."""

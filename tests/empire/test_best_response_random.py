@@ -3,12 +3,14 @@
 A share of each runs by default; ``python -m pytest -m big`` runs thousands.
 """
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
 import pytest
+from ortools.sat.python import cp_model
 
-from models.empire.board import Board
+from models.empire.board import SYMBOL, Board
 from models.empire.plan import Assumptions, Policy, Purse
 from models.empire.position import KINDS, PLURAL, Position
 from models.empire.round import Table, finish, follow, play
@@ -18,7 +20,8 @@ from puzzles.scenario import load
 from puzzles.solving import solve
 from solver.answer import Status
 from solver.empire.documents import BestResponse, Fixed, FixedAllocation, FixedMove, FixedPieces
-from tests.empire.exhaustive import answer_of, search
+from solver.empire.routes import add_routes
+from tests.empire.exhaustive import answer_of, reach, search
 
 MEASURES = ("points", "margin")
 FEW = 24
@@ -119,6 +122,86 @@ def test_wasting_cubes_can_pay(seed):
     scenario = best_response(seed, size=TIGHT)
     assert search(scenario, wasting=False).margin < search(scenario).margin
     assert_exhaustive(scenario)
+
+
+def test_armies_may_part_on_their_way_and_join_again():
+    """Both go to aria, come back one by one and go again: that pays 6, which nothing else pays."""
+    board = {
+        "satrap": 1,
+        "game": "empire",
+        "name": "loop",
+        "title": "Loop",
+        "invented": True,
+        "regions": [
+            {
+                "number": 1,
+                "name": "Loop",
+                "symbol": [0, 0],
+                "provinces": {
+                    "aria": {"number": 1, "sites": ["temple", "city"], "at": [1, 1], "target": True},
+                    "media": {"number": 2, "sites": ["temple"], "at": [2, 2]},
+                },
+                "arrows": [{"from": "symbol", "to": "media"}, {"from": "aria", "to": "media", "cost": 1, "back": 2}],
+            }
+        ],
+    }
+    players = {
+        "anna": {"armies": {"media": 2}, "temple": 6, "city": 2},
+        "boris": {"armies": {"media": 1}, "temple": 6, "placed": {"temples": ["media"]}},
+        "clara": {"armies": {"media": 1, "aria": 2}, "temple": 6, "placed": {"temples": ["media", "aria"]}},
+    }
+    question = {"kind": "best-response", "player": "anna", "maximise": "margin"}
+    data = {"position": {"region": 1, "round": 2, "players": players}, "question": question}
+    readings = {"contested-price": "difference-plus-one"}
+    assert_exhaustive(remade(replace(best_response(0, size=SMALL), readings=readings), board, data))
+
+
+def assert_routes(seed):
+    """The solver's movement reaches the same armies at the same costs as group moves do.
+
+    Where cubes must not be wasted, it reaches the same armies at the least cost.
+    """
+    rng = Random(seed)
+    provinces = [f"p{at}" for at in range(rng.randint(2, 3))]
+    places = [*provinces, SYMBOL]
+    chances = {(a, b): 0.7 if a != SYMBOL else 0.4 for a in places for b in provinces if a != b}
+    costs = {pair: rng.choice((0, 1, 1, 2, 2, 3)) for pair, chance in chances.items() if rng.random() < chance}
+    standing = dict(Counter(rng.choices(places, k=rng.randint(1, 3))))
+    budget = rng.randint(2, 7)
+    reached = reach(costs, provinces, standing, budget)
+    least = {armies: min(paid for same, paid in reached if same == armies) for armies, _ in reached}
+    for thrifty in (False, True):
+        model = cp_model.CpModel()
+        starts = {place: (count, count) for place, count in standing.items()}
+        routes = add_routes(model, costs, places, starts, thrifty=thrifty, cap=budget)
+        armies = [model.new_int_var(0, 3, place) for place in provinces]
+        for place, number in zip(provinces, armies, strict=True):
+            model.add(number == routes.armies[place])
+        cost = model.new_int_var(0, budget, "cost")
+        model.add(cost == routes.cost)
+        found = set(_solutions(model, [*armies, cost]))
+        if thrifty:
+            found = {(ends, min(paid for same, paid in found if same == ends)) for ends, _ in found}
+        assert found == (set(least.items()) if thrifty else reached)
+
+
+def _solutions(model, variables):
+    """Every different value of the variables, the last one apart."""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    while solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        values = tuple(solver.value(variable) for variable in variables)
+        yield values[:-1], values[-1]
+        differ = []
+        for variable, number in zip(variables, values, strict=True):
+            differ.append(model.new_bool_var(""))
+            model.add(variable != number).only_enforce_if(differ[-1])
+        model.add_bool_or(differ)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 226])
+def test_routes_reach_what_group_moves_reach(seed):
+    assert_routes(seed)
 
 
 # -- the judge -----------------------------------------------------------------------------------
@@ -431,6 +514,13 @@ def test_big_exhaustive_of_medium_size(block):
 def test_big_exhaustive_with_few_idle_cubes(block):
     for seed in range(50 * block, 50 + 50 * block):
         assert_exhaustive(best_response(seed, size=TIGHT), answers=False)
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("block", range(10))
+def test_big_routes(block):
+    for seed in range(1000 + 50 * block, 1050 + 50 * block):
+        assert_routes(seed)
 
 
 @pytest.mark.big

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from models.errors import visible
 from puzzles.cli import run
 
 
@@ -34,7 +35,7 @@ class Ran:
         assert error["faults"]
         for fault in error["faults"]:
             assert list(fault) == ["file", "line", "path", "message", "expected"]
-            assert fault["message"] in error["message"]
+            assert visible(fault["message"]) in error["message"]
         return error["faults"]
 
 

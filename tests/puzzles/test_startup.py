@@ -37,10 +37,10 @@ def test_help_loads_click_and_nothing_heavy(arguments):
     ("arguments", "heavy"),
     [
         (("score", "empire/first-region", "--json"), {"pydantic", "ruamel"}),
-        (("score", "empire/first-region"), {"pydantic", "ruamel", "rich"}),
-        (("cases", "empire"), {"pydantic", "ruamel", "rich"}),
+        (("score", "empire/first-region"), {"pydantic", "ruamel"}),
+        (("cases", "empire"), {"pydantic", "ruamel"}),
         (("rules", "empire", "--json"), {"pydantic", "ruamel"}),
-        (("replay", "empire/log-turn-order"), {"pydantic", "ruamel", "rich"}),
+        (("replay", "empire/log-turn-order"), {"pydantic", "ruamel"}),
         (("list",), {"pydantic", "ruamel"}),
     ],
 )
