@@ -364,8 +364,8 @@ class _Builder:
     def _note_routes(self, routes: Routes) -> None:
         for route, count in routes.count.items():
             self.decisions["route", route] = count
-        for arrow, crossings in routes.crossings.items():
-            self.decisions["crossings", arrow] = crossings
+        for crossing, groups in routes.crossings.items():
+            self.decisions["crossings", crossing] = groups
 
     def _payment(self, put: Mapping[str, Linear], cost: Linear) -> dict[Kind, IntVar]:
         """What each field holds when the scoring begins (5.3-6, 5.3-7)."""

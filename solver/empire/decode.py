@@ -36,7 +36,7 @@ def moves_of(
     Parameters
     ----------
     values
-        ``("route", Route)``: armies on it; ``("crossings", arrow)``: groups that cross it.
+        ``("route", Route)``: armies on it; ``("crossings", crossing)``: groups in it.
     fixed
         The moves that the question fixes, which then are all the moves.
     """
@@ -71,7 +71,7 @@ def _groups(region: Region, values: Mapping[Any, int]) -> list[_Group]:
     """Order the crossings so that everybody is there in time, then join those that go on as one."""
     taken = {key[1]: n for key, n in values.items() if isinstance(key, tuple) and key[0] == "route" and n}
     armies: dict[int, Route] = {}
-    for route in sorted(taken, key=lambda r: (r.start, r.arrows, sorted(r.alone))):
+    for route in sorted(taken, key=lambda r: (r.start, r.arrows, sorted(r.apart), sorted(r.alone))):
         for _ in range(taken[route]):
             armies[len(armies)] = route
     before: nx.DiGraph[Hashable] = nx.DiGraph()
@@ -90,7 +90,7 @@ def _groups(region: Region, values: Mapping[Any, int]) -> list[_Group]:
     for event in order:
         arrow = before.nodes[event]["arrow"]
         together = members[event]
-        groups = values.get(("crossings", arrow), 1) if event == ("together", arrow) else 1
+        groups = values.get(("crossings", event), 1)
         for army in together[: groups - 1]:  # sent ahead one by one, each paying for itself
             crossings.append(_Crossing(arrow, (army,)))
         crossings.append(_Crossing(arrow, tuple(together[groups - 1 :])))
@@ -102,9 +102,11 @@ def _event(region: Region, army: int, route: Route, at: int) -> Hashable:
     arrow = route.arrows[at]
     if at in route.alone:
         return ("alone", army, at)
+    if at in route.apart:
+        return (arrow, at + 1)
     if not region.costs[arrow]:  # free arrows may be crossed any time; equal routes go together
-        return ("free", arrow, at, route.start, route.arrows[:at], route.alone)
-    return ("together", arrow)
+        return ("free", arrow, at, route.start, route.arrows[:at], route.apart, route.alone)
+    return (arrow, 0)
 
 
 def _joined(crossings: list[_Crossing]) -> list[_Group]:

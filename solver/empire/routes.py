@@ -9,13 +9,14 @@ place to another take the same route, each used arrow is paid once.  Routes whos
 include those of another route with the same ends are left out.
 
 *Free*, where owning fewer cubes can pay (a price, a tie) and cubes have nowhere else to go: any
-walk, any split.  ``crossings[a]`` groups, between 1 and the number of armies, cross an arrow
-one group after the other (5.3-9); where armies must come by at different times, a step can be
-made *alone*, each army paying for itself.
+walk, any split.  ``crossings[e]`` groups, between 1 and the number of armies, cross an arrow one
+group after the other (5.3-9).  Where armies may have to come by at different times, a step can be
+made in another crossing of the arrow, with those who make it as their first (second, third) step,
+or *alone*, each army paying for itself.
 
-*Order.*  One crossing of an arrow for all is possible only if everybody can be there: of two
-arrows on a route the first is crossed before the second.  Where the routes allow these demands
-to form a circle (a strongly connected part of the "before" graph), ranks forbid it.
+*Order.*  A common crossing is possible only if everybody can be there: of two crossings on a route
+the first comes before the second.  Where the routes allow these demands to form a circle (a
+strongly connected part of the "before" graph), ranks forbid it.
 
 *Bound.*  For each pair of places, ``open[a]`` is at least the sum of the chosen routes over
 ``a``: the multi-commodity (Steiner) form, which the LP sees far better than
@@ -37,16 +38,24 @@ if TYPE_CHECKING:
     from solver.formulation import Linear
 
 Arrow = tuple[str, str]
+Crossing = tuple[Arrow, int]
+"""A common crossing of an arrow: 0 for all who come by, or of those whose step of this number it is."""
+
 MAX_STEPS = 3
 HOME = "symbol"
 
 
 @dataclass(frozen=True)
 class Route:
-    """A walk, with the positions of the steps that each army makes alone."""
+    """A walk, with the positions of the steps that are not made with all who cross the arrow.
+
+    ``apart`` are made with those who make the same step at the same position, ``alone`` each army
+    by itself.
+    """
 
     start: str
     arrows: tuple[Arrow, ...]
+    apart: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
 
     @property
@@ -54,9 +63,13 @@ class Route:
         """Where it leads."""
         return self.arrows[-1][1]
 
-    def shared(self, costs: Mapping[Arrow, int]) -> tuple[Arrow, ...]:
-        """The arrows with a cost that the route crosses together with others, in order."""
-        return tuple(a for at, a in enumerate(self.arrows) if costs[a] and at not in self.alone)
+    def shared(self, costs: Mapping[Arrow, int]) -> tuple[Crossing, ...]:
+        """The common crossings of arrows with a cost that the route takes part in, in order."""
+        return tuple(
+            (arrow, at + 1 if at in self.apart else 0)
+            for at, arrow in enumerate(self.arrows)
+            if costs[arrow] and at not in self.alone
+        )
 
 
 @dataclass(frozen=True)
@@ -68,7 +81,7 @@ class Routes:
     count
         Armies on each route.
     crossings
-        Groups that cross each arrow with a cost, beside those who cross it alone.
+        Groups in each common crossing of an arrow with a cost.
     armies
         Armies in each province after the movement, ``symbol`` included.
     cost
@@ -80,7 +93,7 @@ class Routes:
     """
 
     count: Mapping[Route, IntVar]
-    crossings: Mapping[Arrow, IntVar]
+    crossings: Mapping[Crossing, IntVar]
     armies: Mapping[str, Linear]
     cost: Linear
     steps: Linear
@@ -123,26 +136,27 @@ def add_routes(
     for at, (place, (armies, top)) in enumerate(starts.items()):
         stay[place] = model.new_int_var(0, top, f"stay:{at}")
         model.add(stay[place] + sum(count[r] for r in routes if r.start == place) == armies)
-    opened = {a: model.new_bool_var(f"open:{at}") for at, a in enumerate(sorted(costs)) if costs[a]}
+    events = sorted({crossing for route in routes for crossing in route.shared(costs)})
+    opened = {crossing: model.new_bool_var(f"open:{at}") for at, crossing in enumerate(events)}
     by_pair: dict[tuple[str, str], list[Route]] = {}
     for route in routes:
         by_pair.setdefault((route.start, route.end), []).append(route)
-        for arrow in route.shared(costs):
-            model.add_implication(choice[route], opened[arrow])
+        for crossing in route.shared(costs):
+            model.add_implication(choice[route], opened[crossing])
     for same in by_pair.values():
         if thrifty and len(same) > 1:
             model.add_at_most_one(choice[r] for r in same)
-            for arrow in opened:
-                over = [choice[r] for r in same if arrow in r.arrows]
+            for crossing in opened:
+                over = [choice[r] for r in same if crossing in r.shared(costs)]
                 if len(over) > 1:
-                    model.add(opened[arrow] >= sum(over))
-    flow = {a: sum(count[r] for r in routes if a in r.shared(costs)) for a in opened}
-    for arrow, literal in opened.items():
-        users = [choice[r] for r in routes if arrow in r.shared(costs)]
-        model.add_bool_or([*users, ~literal])
+                    model.add(opened[crossing] >= sum(over))
+    users = {e: [r for r in routes if e in r.shared(costs)] for e in opened}
+    flow = {e: sum(count[r] for r in users[e]) for e in opened}
+    for crossing, literal in opened.items():
+        model.add_bool_or([*(choice[r] for r in users[crossing]), ~literal])
     crossings = opened if thrifty else _crossings(model, opened, flow, sum(top for _, top in starts.values()))
     _forbid_circles(model, costs, choice)
-    charges: list[Linear] = [costs[a] * crossings[a] for a in opened]
+    charges: list[Linear] = [costs[e[0]] * crossings[e] for e in opened]
     for route in routes:
         own = sum(costs[route.arrows[at]] for at in route.alone)
         if own:
@@ -185,31 +199,33 @@ def _free(costs: Mapping[Arrow, int], starts: Mapping[str, object], cap: int) ->
     found = [(start, walk) for start, walk in found if sum(costs[a] for a in set(walk)) <= cap]
     circular = _circular(_before([Route(start, walk) for start, walk in found], costs))
     for start, walk in found:
-        risky = [at for at, a in enumerate(walk) if costs[a] and a in circular]
-        for flags in product((False, True), repeat=len(risky)):
-            alone = frozenset(at for at, flag in zip(risky, flags, strict=True) if flag)
-            shared = [a for at, a in enumerate(walk) if costs[a] and at not in alone]
+        risky = [at for at, a in enumerate(walk) if costs[a] and (a, 0) in circular]
+        for flags in product(("all", "apart", "alone"), repeat=len(risky)):
+            ways = list(zip(risky, flags, strict=True))
+            apart = frozenset(at for at, flag in ways if flag == "apart")
+            route = Route(start, walk, apart, frozenset(at for at, flag in ways if flag == "alone"))
+            shared = route.shared(costs)
             if len(set(shared)) == len(shared):
-                yield Route(start, walk, alone)
+                yield route
 
 
-def _before(routes: Sequence[Route], costs: Mapping[Arrow, int]) -> nx.DiGraph[Arrow]:
-    """Which arrow must be crossed before which, if every arrow is crossed once by all."""
-    before: nx.DiGraph[Arrow] = nx.DiGraph()
+def _before(routes: Sequence[Route], costs: Mapping[Arrow, int]) -> nx.DiGraph[Crossing]:
+    """Which common crossing must come before which."""
+    before: nx.DiGraph[Crossing] = nx.DiGraph()
     for route in routes:
         before.add_edges_from(combinations(route.shared(costs), 2))
     return before
 
 
-def _circular(before: nx.DiGraph[Arrow]) -> set[Arrow]:
-    """The arrows that can come into a circle of demands."""
+def _circular(before: nx.DiGraph[Crossing]) -> set[Crossing]:
+    """The crossings that can come into a circle of demands."""
     parts = nx.strongly_connected_components(before)
     return {a for part in parts if len(part) > 1 or before.has_edge(*[next(iter(part))] * 2) for a in part}
 
 
 def _crossings(
-    model: CpModel, opened: Mapping[Arrow, IntVar], flow: Mapping[Arrow, Linear], most: int
-) -> dict[Arrow, IntVar]:
+    model: CpModel, opened: Mapping[Crossing, IntVar], flow: Mapping[Crossing, Linear], most: int
+) -> dict[Crossing, IntVar]:
     crossings = {}
     for at, (arrow, literal) in enumerate(opened.items()):
         crossings[arrow] = model.new_int_var(0, most, f"crossings:{at}")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from models.documents import read_text
 from models.errors import InputError
-from puzzles.scenario import bundled_files, parse
+from puzzles.scenario import bundled_files, parse, to_yaml
 from puzzles.scoring import score
 
 FILES = dict(bundled_files("gallery"))
@@ -132,9 +132,9 @@ def test_changed_text(raw):
 
 @pytest.mark.parametrize("gap", ["  ", "   ", "\n", "\n\n", " \n ", "\t"])
 def test_a_long_note_keeps_its_spaces(gap):
-    for words in range(60):
-        note = " ".join(["Lydia"] * words) + gap + " ".join(["Caria"] * 30)
-        survives(json.dumps({**DATA["empire/too-rich"], "note": note}))
+    for words in range(40):
+        data = {"note": " ".join(["Lydia"] * words) + gap + " ".join(["Caria"] * 20)}
+        assert read_text(to_yaml(data)).data == data
 
 
 @pytest.mark.big
