@@ -37,6 +37,8 @@ Listener = Callable[[Progress], None]
 POLL_SECONDS = 0.1
 PACK_LIMIT = 2**40
 CANONICAL_DETERMINISTIC_SECONDS = 20.0
+UNIQUE_CHECK = 4
+"""After so many searches for a plan, with as many to come, it is asked whether any other plan is left."""
 
 
 @dataclass
@@ -233,8 +235,10 @@ class Engine:
     def _canonical(self, formulation: Formulation, model: CpModel, objective: int | None) -> Solution | None:
         """Single out one solution of ``model`` by the tie-breaks; None if a level could not be proved."""
         search: _Search | None = None
-        for levels in [*_packs(formulation.tie_breaks), ()]:
-            if not levels and search is not None:
+        packs = list(_packs(formulation.tie_breaks)) or [()]
+        for at, levels in enumerate(packs):
+            long_way = len(packs) - at >= UNIQUE_CHECK
+            if search is not None and at % UNIQUE_CHECK == 0 and long_way and self._is_only(formulation, model, search):
                 break
             staged = model.clone()
             if levels:
@@ -255,6 +259,23 @@ class Engine:
                 model.add(level.expression == search.value(level.expression))
         assert search is not None
         return self._read(formulation, search, objective, canonical=True)
+
+    def _is_only(self, formulation: Formulation, model: CpModel, search: _Search) -> bool:
+        """Whether no other decisions are left, so that further levels have nothing to choose from."""
+        other = model.clone()
+        decisions = list(formulation.decisions.values())
+        self._cut(other, decisions, tuple(search.value(e) for e in decisions))
+        seconds = max(1.0, self.limits.seconds)
+        again = self._search(
+            other,
+            "plan: any other",
+            1,
+            seconds,
+            deterministic=CANONICAL_DETERMINISTIC_SECONDS,
+            parameters=formulation.parameters,
+            proved=None if formulation.objective is None else search.value(formulation.objective),
+        )
+        return again.status is Status.INFEASIBLE
 
     def _read(self, formulation: Formulation, search: _Search, objective: int | None, canonical: bool) -> Solution:
         return _solution(formulation, search.value, objective, canonical)
