@@ -23,8 +23,8 @@ def main() -> None:
             place = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ["?"])))
             print(
                 f"satrap: error: the package “{name}” is taken by another one, {place}.\n"
-                "satrap's own packages have common names: install it in a virtual environment of its own\n"
-                "(python3 -m venv .venv, then .venv/bin/pip install satrap's folder) and run it from there.",
+                "satrap's own packages have common names: unset PYTHONPATH if that is where the other\n"
+                "one comes from, or install satrap in a virtual environment of its own.",
                 file=sys.stderr,
             )
             sys.exit(2)

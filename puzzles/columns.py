@@ -48,7 +48,7 @@ def width_of(text: str) -> int:
 
 def screen() -> int:
     """The width to print for: that of the terminal, 80 where there is none."""
-    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+    if (sys.stdout is None or not sys.stdout.isatty()) and "COLUMNS" not in os.environ:
         return 80
     return max(40, shutil.get_terminal_size().columns)
 

@@ -20,11 +20,12 @@ def emit(document: Any) -> None:
 
 def print_row(cells: Sequence[str], last: str) -> None:
     """Print a row whose last cell is broken to fit the terminal, 80 columns if there is none."""
-    import shutil
     import textwrap
 
+    from puzzles.columns import screen
+
     head = "  ".join([*cells, ""])
-    width = max(shutil.get_terminal_size().columns, len(head) + 20)
+    width = max(screen(), len(head) + 20)
     lines = textwrap.wrap(last, width - len(head)) or [""]
     click.echo("\n".join(f"{head if not at else ' ' * len(head)}{line}" for at, line in enumerate(lines)))
 

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from models.documents import Document, to_svg
+from models.errors import bad_input, one_of
 
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
@@ -16,7 +17,7 @@ PICTURES: dict[str, str] = {"empire": "puzzles.drawing.empire"}
 
 def draw(scenario: Scenario, plan: Any = None) -> str:
     """A scenario's position as an SVG document, with a plan on it if one is given."""
-    picture: str = import_module(PICTURES[scenario.game.key]).draw_scenario(scenario, plan)
+    picture: str = _drawing(scenario.game.key).draw_scenario(scenario, plan)
     return picture
 
 
@@ -31,5 +32,11 @@ def _(thing: Document) -> str | None:
 
 def draw_board(game: str, board: Any) -> str:
     """A board as an SVG document."""
-    picture: str = import_module(PICTURES[game]).draw_board(board)
+    picture: str = _drawing(game).draw_board(board)
     return picture
+
+
+def _drawing(game: str) -> Any:
+    if game not in PICTURES:
+        raise bad_input(f"{game} has no pictures", expected=one_of(PICTURES))
+    return import_module(PICTURES[game])

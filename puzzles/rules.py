@@ -24,17 +24,21 @@ def _cases(key: str) -> tuple[CaseText, ...]:
 
 
 def rules_document(key: str, wanted: str | None = None) -> dict[str, Any]:
-    """The published contract of ``satrap rules --json``; ``wanted`` is one rule or ruling.
+    """The published contract of ``satrap rules --json``; ``wanted`` is one rule, section or ruling.
 
     Raises
     ------
     InputError
-        If there is no such rule or ruling.
+        If there is no such rule, section or ruling.
     """
     rulings = load_game(key).rulings
     rules = load_rules(key)
-    if wanted is not None and wanted not in rules and wanted not in rulings:
-        raise bad_input(f"{key} has no rule or ruling “{wanted}”", expected=one_of([*rules, *rulings], wanted))
+    section = (f"{wanted}-", f"{wanted}.")
+    shown = [rule for rule in rules if wanted in (None, rule) or rule.startswith(section)]
+    if not shown and wanted not in rulings:
+        near = one_of([*rules, *rulings], wanted).split("?")[0]
+        expected = f"{near if near in (*rules, *rulings) else 'one'} of “satrap rules {key}”, or a section of the text"
+        raise bad_input(f"{key} has no rule or ruling “{wanted}”", expected=expected)
     cases = _cases(key)
     return {
         "rules": [
@@ -46,7 +50,7 @@ def rules_document(key: str, wanted: str | None = None) -> dict[str, Any]:
                 "cases": [case.id for case in cases if rule.id == case.rule or rule.id in case.also],
             }
             for rule in rules.values()
-            if wanted in (None, rule.id)
+            if rule.id in shown
         ],
         "rulings": [
             {
@@ -59,7 +63,7 @@ def rules_document(key: str, wanted: str | None = None) -> dict[str, Any]:
                 "cases": [case.id for case in cases if case.ruling == ruling.id],
             }
             for ruling in rulings.values()
-            if wanted in (None, ruling.id) or (wanted in rules and wanted in ruling.rules)
+            if wanted in (None, ruling.id) or set(shown) & set(ruling.rules)
         ],
     }
 
@@ -77,7 +81,8 @@ def print_rules(key: str, document: dict[str, Any], whole: bool) -> None:
     for ruling in document["rulings"]:
         say()
         say(f"ruling {ruling['id']}", bold=True)
-        lines = [("", f"{ruling['question']} (rules {', '.join(ruling['rules'])})")]
+        noun = "rule" if len(ruling["rules"]) == 1 else "rules"
+        lines = [("", f"{ruling['question']} ({noun} {', '.join(ruling['rules'])})")]
         for reading, meaning in ruling["readings"].items():
             names = [profile for profile, key in PROFILE_KEYS.items() if ruling[key] == reading]
             lines.append((reading, f"{meaning}{' [' + ', '.join(names) + ']' if names else ''}"))
@@ -88,5 +93,6 @@ def print_rules(key: str, document: dict[str, Any], whole: bool) -> None:
         say()
         for case in _cases(key):
             if case.id in cited:
-                say(f"{case.id}: {case.title}", bold=True)
+                readings = ", ".join(f"{ruling}={reading}" for ruling, reading in case.rulings.items())
+                say(f"{case.id}: {case.title}{f' [{readings}]' if readings else ''}", bold=True)
                 say(f"  {case.reason.strip()}")

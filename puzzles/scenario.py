@@ -11,7 +11,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -121,7 +122,9 @@ def scenario_model(key: str) -> type[_Head]:
     """The document of a scenario file of a game: the common head and the game's own parts."""
     game = load_game(key)
     documents = [entry.document_class() for entry in of_game(key)]
-    question: Any = documents[0] if len(documents) == 1 else Annotated[tuple(documents), Field(discriminator="kind")]
+    question: Any = documents[0]
+    if len(documents) > 1:
+        question = Annotated[reduce(or_, documents), Field(discriminator="kind")]
     model: type[_Head] = create_model(
         f"{key.title()}Scenario",
         __base__=_Head,
@@ -387,6 +390,8 @@ def task_of(scenario: Scenario) -> Any:
     from solver.question import Task
 
     if scenario.question is None:
+        if scenario.events:
+            raise log_given(scenario)
         kinds = one_of(entry.kind for entry in of_game(scenario.game.key))
         raise InputError([scenario.source.fault(Problem(("question",), "the file asks no question", kinds))])
     task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
@@ -404,3 +409,9 @@ def gallery() -> list[dict[str, Any]]:
         kind = data["question"]["kind"] if "question" in data else None
         rows.append({"name": name, "game": data["game"], "question": kind, "title": data.get("title", "")})
     return rows
+
+
+def log_given(scenario: Scenario) -> InputError:
+    """What to say where a log is given and a position or a question is wanted."""
+    problem = Problem(("events",), "this is a log", f"“satrap replay {scenario.name}”")
+    return InputError([scenario.source.fault(problem)])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.ledger import Ledger
-from puzzles.scenario import Scenario
+from puzzles.scenario import Scenario, log_given
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,19 @@ class Scorecard:
 def score(scenario: Scenario) -> Scorecard:
     """Score a position as it lies: everybody has moved and laid what they lay.
 
+    Raises
+    ------
+    InputError
+        If it is a log, which is replayed instead.
+
+    Examples
+    --------
     >>> import puzzles
     >>> puzzles.score(puzzles.load("empire/first-region")).plain()["game"]
     'empire'
     """
+    if scenario.events:
+        raise log_given(scenario)
     rulings = scenario.rulings
     ledger = scenario.game.score(scenario.board, scenario.position, rulings)
     players = tuple(scenario.game.players(scenario.position))

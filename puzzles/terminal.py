@@ -36,6 +36,9 @@ def print_head(scenario: Scenario) -> None:
     say(scenario.title or scenario.name, bold=True)
     for line in scenario.game.headline(scenario.board, scenario.position):
         say(line)
+    if scenario.note:
+        say()
+        say(" ".join(scenario.note.split()))
 
 
 def print_ledger(scenario: Scenario, ledger: Ledger) -> None:
@@ -87,13 +90,13 @@ def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
     print_rulings(scenario.game, answer.rulings)
 
 
-def _worth(scenario: Scenario, value: int) -> str:
+def _worth(scenario: Scenario, value: int, what: str | None = None) -> str:
     """What a plan is worth, in the question's own words."""
     from puzzles.questions import find
 
     question = scenario.question
     words = find(scenario.game.key, question.kind).load().value_words(question, value)
-    return f"{question.kind.replace('-', ' ')}: {words}"
+    return f"{what or question.kind.replace('-', ' ')}: {words}"
 
 
 def _print_plan(scenario: Scenario, answer: Answer) -> None:
@@ -165,20 +168,21 @@ def print_check(scenario: Scenario, checked: Checked) -> None:
     print_head(scenario)
     say()
     if checked.legal:
-        say(f"legal; {_worth(scenario, checked.value)}", bold=True)
+        say(f"legal; {_worth(scenario, checked.value, 'your plan')}", bold=True)
     else:
         say("not legal:", bold=True, colour="red")
         for breach in checked.breaches:
             plain = breach.plain()
             cited = "fixed by the question" if breach.rule == "question" else f"rule {breach.rule}"
             say(f"  {plain['path']}: {breach.message} ({cited})")
-        say(f"with that left out, {_worth(scenario, checked.value)}")
+        say(f"with that left out, {_worth(scenario, checked.value, 'your plan')}")
     print_ledger(scenario, checked.ledger)
     if checked.best is not None and checked.best.value is not None:
         if checked.gap == 0 and checked.legal:
             say(f"this is a best plan ({proof_line(checked.best)})", colour="green")
         else:
-            say(f"the best is worth {checked.best.value}, {checked.gap} more; line by line:", colour="yellow")
+            words = f"the best is worth {checked.best.value}, {checked.gap} more"
+            say(f"{words}; line by line, yours (-) and the best (+; “satrap solve” shows its moves):", colour="yellow")
             for who, entry in checked.differences():
                 where = scenario.game.subject_words(entry.subject)
                 sign = "-" if who == "yours" else "+"
@@ -219,6 +223,9 @@ def print_cases(report: Report) -> None:
 @contextmanager
 def progress(mode: str) -> Iterator[Listener | None]:
     """A listener that shows a search: a live line on a terminal, JSON lines, or nothing when piped."""
+    if mode == "none" or sys.stderr is None:
+        yield None
+        return
     if mode == "json":
 
         def tell(now: Progress) -> None:
@@ -227,7 +234,7 @@ def progress(mode: str) -> Iterator[Listener | None]:
 
         yield tell
         return
-    if mode == "none" or not sys.stderr.isatty():
+    if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from models.empire.board import SYMBOL, Region
 from models.empire.plan import Payment
 from models.empire.position import STEPS, PlayerState
+from models.empire.words import cubes
 from models.errors import Breach
 
 _Armies = tuple[tuple[tuple[str, int], int], ...]
@@ -117,7 +118,8 @@ def _not_there(region: Region, armies: Mapping[str, int], move: GroupMove) -> Br
             return Breach("3.1-2", (), f"no arrow leads from {start} to {end}")
     there = armies.get(move.path[0], 0)
     if there < move.armies:
-        return Breach("5.1-7", (), f"{move.armies} armies are to leave {move.path[0]}, where {there} stand")
+        stand = "stands" if there == 1 else "stand"
+        return Breach("5.1-7", (), f"{cubes(move.armies, 'army')} to leave {move.path[0]}, where {there} {stand}")
     return None
 
 
@@ -145,7 +147,7 @@ def _step(way: _Armies, move: GroupMove) -> Iterator[_Armies]:
 
 def _cannot_pay(state: PlayerState, pays: Payment, cost: int) -> Breach | None:
     if pays.temple + pays.city != cost:
-        return Breach("5.3-4", (), f"the way costs {cost}, {pays.temple + pays.city} are paid")
+        return Breach("5.3-4", (), f"the way costs {cost}, paid: {pays.temple + pays.city}")
     if pays.temple > state.temple:
         return Breach(
             "5.3-6", (), f"{pays.temple} cubes are to be paid from the temple field, which holds {state.temple}"

@@ -112,7 +112,7 @@ def _build(place: str, kind: Kind, states: dict[str, PlayerState], standing: set
         price, why = _contested_price(kind, sorted(fields.values(), reverse=True), rulings)
         sole = False
     if most < price:
-        lacking = f"{price} {kind} cubes are due and the field holds {most}"
+        lacking = f"it costs {price} and the field holds {most}"
         return [_refused(winner, place, kind, building.lacking, lacking)] + [
             _refused(name, place, kind, "5.5.4-4", f"{winner} has more {kind} cubes ({most})")
             for name in fields

@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any
 from models.documents import Document
 from models.empire.board import SYMBOL, Region
 from models.empire.movement import GroupMove, play_moves
-from models.empire.plan import Allocation, Plan
+from models.empire.plan import Allocation, Plan, Purse
 from models.empire.position import KINDS, PLURAL, STEPS, Kind, PlayerState
 from models.empire.round import Table, finish, follow, play
 from models.errors import Breach, Problem, one_of
@@ -134,6 +134,8 @@ class BestResponseQuestion(Question):
             if states[name].hand and (policy is None or policy.allocation is None):
                 what = f"{name} has {states[name].hand} cubes in the hand and nothing says what becomes of them"
                 yield Problem(("assumptions", "rivals", name), what, "an allocation")
+            elif policy is not None and policy.allocation is not None:
+                yield from _purse_problems(name, policy.allocation, states[name].hand or 0, task)
         movers = {name for name, policy in task.assumptions.rivals.items() if policy.moves and name in players}
         movers |= {question.player} if question.fixed.moves != () else set()
         for name in sorted(movers):
@@ -205,6 +207,17 @@ class BestResponseQuestion(Question):
         if question.maximise == "margin":
             value -= max(totals.values())
         return Replay(value, ledger, rulings.consulted(), turn.breaches, tuple(notes))
+
+
+def _purse_problems(name: str, purse: Purse, hand: int, task: Task) -> Iterator[Problem]:
+    """A rival's allocation that leaves cubes in the hand (4.1-1), or has two rests."""
+    path = ("assumptions", "rivals", name, "allocation")
+    rests = [key for key in FIELDS if getattr(purse, key) == "rest"]
+    if len(rests) > 1:
+        yield Problem(path, f"{' and '.join(rests)} are both the rest", "“rest” for one field")
+    put = purse.allocation(hand, task.position.round == 1).total
+    if put < hand and task.rulings.readings["cubes-held-back"] == "forbidden":
+        yield Problem(path, f"{put} of {hand} cubes are distributed", f"{hand}, or one field with “rest”")
 
 
 def _moved_problems(name: str, state: PlayerState, region: Region, number: int) -> Iterator[Problem]:

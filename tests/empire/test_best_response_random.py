@@ -327,6 +327,12 @@ def test_a_piece_that_lies_beside_a_city_is_no_longer_in_the_supply(towns):
     assert_exhaustive(duel(anna, ["aria"], readings=FAILS))
 
 
+def test_the_bundled_scenario_of_a_needless_crossing_needs_one():
+    scenario = load("empire/too-rich")
+    assert search(scenario).margin == solve(scenario).value == 3
+    assert search(scenario, wasting=False).margin == 1
+
+
 # -- laws ----------------------------------------------------------------------------------------
 
 

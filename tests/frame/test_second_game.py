@@ -210,3 +210,19 @@ def test_bad_input_is_told_as_for_any_game(capsys, tmp_path):
             "expected": "rope? one of: lamp, map, rope",
         }
     ]
+
+
+def test_a_game_may_have_several_questions(capsys, monkeypatch, tmp_path):
+    class Empty(Document):
+        kind: Literal["empty"]
+        player: Name = "me"
+
+    second = QuestionEntry("toy", "empty", "pack nothing", "toy:Empty", "toy:FillQuestion")
+    monkeypatch.setattr(puzzles.questions, "QUESTIONS", [*puzzles.questions.QUESTIONS, second])
+    known = {"toy:Fill": Fill, "toy:Empty": Empty, "toy:FillQuestion": FillQuestion}
+    monkeypatch.setattr(puzzles.questions, "_named", known.__getitem__)
+    puzzles.scenario.scenario_model.cache_clear()
+    assert called(capsys, "solve", "toy.yaml")[1]["value"] == 7
+    (tmp_path / "toy.yaml").write_text(SCENARIO.replace("fill", "empti"))
+    status, found = called(capsys, "solve", "toy.yaml")
+    assert (status, found["error"]["faults"][0]["expected"]) == (2, "empty? one of: empty, fill")

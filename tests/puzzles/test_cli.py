@@ -532,6 +532,20 @@ def test_a_reader_that_goes_away(words):
     assert run.returncode == 0
 
 
+@pytest.mark.parametrize("words", [("score", NAME), ("list",), ("rules", "empire", "--json")], ids=" ".join)
+def test_closed_standard_output(satrap, monkeypatch, words):
+    monkeypatch.delenv("COLUMNS")
+    monkeypatch.setattr(sys, "stdout", None)
+    assert satrap(*words).status == 0
+
+
+@pytest.mark.parametrize("progress", ["auto", "json"])
+def test_closed_standard_error(satrap, monkeypatch, progress):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert satrap("solve", "empire/too-rich", "--progress", progress, "--json").json["status"] == "optimal"
+    assert satrap("score", "nowhere.yaml").status == 2
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
 def test_a_full_disk():
     with Path("/dev/full").open("w") as full, start("list", "--json", stdout=full) as run:
