@@ -36,8 +36,8 @@ def rules_document(key: str, wanted: str | None = None) -> dict[str, Any]:
     section = (f"{wanted}-", f"{wanted}.")
     shown = [rule for rule in rules if wanted in (None, rule) or rule.startswith(section)]
     if not shown and wanted not in rulings:
-        near = one_of([*rules, *rulings], wanted).split("?")[0]
-        expected = f"{near if near in (*rules, *rulings) else 'one'} of “satrap rules {key}”, or a section of the text"
+        near = one_of([*rules, *rulings], wanted).split("one of:")[0]
+        expected = f"{near}a rule, section or ruling of “satrap rules {key}”"
         raise bad_input(f"{key} has no rule or ruling “{wanted}”", expected=expected)
     cases = _cases(key)
     return {

@@ -335,7 +335,7 @@ REFERENCES = [
      "question.fixed.moves[0]", "an army would enter more than 3 provinces this round", "a move by rule 5.3-2"),
     ("a fixed move of nobody", "player: michael",
      "player: michael, fixed: {moves: [{armies: 1, path: [thrace, chersonese]}]}", "question.fixed.moves[0]",
-     "1 armies are to leave thrace, where 0 stand", "a move by rule 5.1-7"),
+     "1 army to leave thrace, where 0 stand", "a move by rule 5.1-7"),
     ("a fixed move to an unknown province", "player: michael",
      "player: michael, fixed: {moves: [{armies: 1, path: [symbol, macedona]}]}", "question.fixed.moves[0].path[1]",
      UNKNOWN.format("macedona"), one_of(*HOME, "symbol", near="macedonia")),
@@ -849,7 +849,10 @@ def test_no_question_to_solve_and_no_log_to_replay(satrap):
     refused(satrap, no_question, "solve", "test.yaml")
     Path("plan.yaml").write_text("{}")
     refused(satrap, no_question, "check", "test.yaml", "plan.yaml")
-    refused(satrap, no_question, "solve", "empire/log-two-rounds")
+    name = "empire/log-two-rounds"
+    for command in ("solve", "score"):
+        told = refused(satrap, [(8, "events", "this is a log", "“satrap replay empire/log-two-rounds”")], command, name)
+        assert told[0]["file"] == name
     no_log = [(None, None, "the file is no log: it has no events", "events: [...]")]
     assert refused(satrap, no_log, "replay", "empire/first-region")[0]["file"] == "empire/first-region"
 

@@ -113,8 +113,9 @@ def survives(text):
         return
     again = parse(scenario.text(), "again.yaml")
     assert again.plain() == scenario.plain()
-    assert score(again).plain() == score(scenario).plain()
-    if scenario.events:
+    if not scenario.events:
+        assert score(again).plain() == score(scenario).plain()
+    else:
         scenario.game.replay(scenario.board, scenario.position, scenario.events, scenario.rulings)
 
 
