@@ -170,7 +170,8 @@ def _draw_label(parent: Element, box: Box, number: int, parts: Sequence[Part], m
 def words_of(plan: Plan) -> Iterator[tuple[str, str]]:
     """The plan in words, a line at a time: its number if it is a move, and what is done."""
     if plan.allocation is not None:
-        yield "", f"distributes {allocation_words(plan.allocation)}"
+        first = bool(plan.allocation.order or plan.allocation.armies)
+        yield "", f"distributes {allocation_words(plan.allocation, first)}"
     for number, move in enumerate(plan.moves, 1):
         yield str(number), move_words(move)
     for laid in pieces_words(plan.pieces):
