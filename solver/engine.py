@@ -237,22 +237,13 @@ class Engine:
         search: _Search | None = None
         packs = list(_packs(formulation.tie_breaks)) or [()]
         for at, levels in enumerate(packs):
-            long_way = len(packs) - at >= UNIQUE_CHECK
-            if search is not None and at % UNIQUE_CHECK == 0 and long_way and self._is_only(formulation, model, search):
+            due = at % UNIQUE_CHECK == 0 and len(packs) - at >= UNIQUE_CHECK
+            if due and search is not None and self._is_only(formulation, model, search, objective):
                 break
             staged = model.clone()
             if levels:
                 staged.minimize(_packed(levels))
-            seconds = max(1.0, self.limits.seconds)
-            search = self._search(
-                staged,
-                "plan",
-                1,
-                seconds,
-                deterministic=CANONICAL_DETERMINISTIC_SECONDS,
-                parameters=formulation.parameters,
-                proved=objective,
-            )
+            search = self._search_plan(formulation, staged, "plan", objective)
             if search.status is not Status.OPTIMAL or search.interrupted:
                 return None
             for level in levels:
@@ -260,22 +251,24 @@ class Engine:
         assert search is not None
         return self._read(formulation, search, objective, canonical=True)
 
-    def _is_only(self, formulation: Formulation, model: CpModel, search: _Search) -> bool:
+    def _is_only(self, formulation: Formulation, model: CpModel, search: _Search, objective: int | None) -> bool:
         """Whether no other decisions are left, so that further levels have nothing to choose from."""
         other = model.clone()
         decisions = list(formulation.decisions.values())
         self._cut(other, decisions, tuple(search.value(e) for e in decisions))
-        seconds = max(1.0, self.limits.seconds)
-        again = self._search(
-            other,
-            "plan: any other",
+        return self._search_plan(formulation, other, "plan: any other", objective).status is Status.INFEASIBLE
+
+    def _search_plan(self, formulation: Formulation, model: CpModel, stage: str, objective: int | None) -> _Search:
+        """A search on the way to the canonical plan: one worker, deterministic limits, the value proved."""
+        return self._search(
+            model,
+            stage,
             1,
-            seconds,
+            max(1.0, self.limits.seconds),
             deterministic=CANONICAL_DETERMINISTIC_SECONDS,
             parameters=formulation.parameters,
-            proved=None if formulation.objective is None else search.value(formulation.objective),
+            proved=objective,
         )
-        return again.status is Status.INFEASIBLE
 
     def _read(self, formulation: Formulation, search: _Search, objective: int | None, canonical: bool) -> Solution:
         return _solution(formulation, search.value, objective, canonical)

@@ -6,7 +6,7 @@ A :class:`Table` is a value: every step gives a new one, with what broke a rule 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from models.empire.board import SYMBOL, Board, Region
 from models.empire.movement import GroupMove, play_moves
@@ -63,7 +63,7 @@ class Turn:
 
     table: Table
     breaches: tuple[Breach, ...] = ()
-    payments: tuple[Payment | None, ...] = field(default=())
+    payments: tuple[Payment | None, ...] = ()
 
 
 def distribute(table: Table, name: str, allocation: Allocation, rulings: Rulings) -> Turn:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import networkx as nx
@@ -45,12 +46,16 @@ def moves_of(
     groups = _groups(region, values)
     moves = []
     for group in groups:
-        cost = sum(region.costs[a] for a in zip(group.path, group.path[1:], strict=False))
-        pays = min(cost, temple)
-        temple -= pays
-        payment = Payment(temple=pays, city=cost - pays)
-        moves.append(Move(armies=len(group.armies), path=tuple(group.path), pays=payment))
+        pays = _temple_first(region, group.path, temple)
+        temple -= pays.temple
+        moves.append(Move(armies=len(group.armies), path=tuple(group.path), pays=pays))
     return tuple(moves)
+
+
+def _temple_first(region: Region, path: Sequence[str], temple: int) -> Payment:
+    """The payment of a path, with up to so many cubes from the temple field."""
+    cost = sum(region.costs[crossing] for crossing in pairwise(path))
+    return Payment(temple=min(cost, temple), city=cost - min(cost, temple))
 
 
 def _pay_fixed(region: Region, fixed: list[FixedMove], temple: int) -> tuple[Move, ...]:
@@ -59,10 +64,8 @@ def _pay_fixed(region: Region, fixed: list[FixedMove], temple: int) -> tuple[Mov
     for move in fixed:
         pays = move.pays
         if pays is None:
-            cost = sum(region.costs[a] for a in zip(move.path, move.path[1:], strict=False))
-            from_temple = min(cost, temple)
-            temple -= from_temple
-            pays = Payment(temple=from_temple, city=cost - from_temple)
+            pays = _temple_first(region, move.path, temple)
+            temple -= pays.temple
         moves.append(Move(armies=move.armies, path=move.path, pays=pays))
     return tuple(moves)
 
