@@ -47,12 +47,13 @@ def solve(
     task = task_of(scenario)
     assert question is not None
     engine = Engine(limits, listener)
-    if all:
-        outcome = question.all(task, engine)
-    elif top is not None:
-        outcome = question.top(task, engine, top)
-    else:
-        outcome = question.best(task, engine)
+    with engine.watching():
+        if all:
+            outcome = question.all(task, engine)
+        elif top is not None:
+            outcome = question.top(task, engine, top)
+        else:
+            outcome = question.best(task, engine)
     if not outcome.solutions:
         return Answer(
             scenario.game.key,

@@ -11,16 +11,19 @@ How it keeps its promises:
 * **Levels of the tie-break are packed.**  Neighbouring levels share one search as digits of one
   number while that stays below 2**40.
 * **"Infeasible" is checked again** with presolve off before it is said.
-* The search runs in a thread of its own; progress is polled from outside, and Ctrl-C stops it
-  and keeps the best so far.
+* The search runs in a thread of its own; progress is polled from outside.  Ctrl-C sets a flag, it
+  raises nothing while a question is being answered: the search stops and keeps the best so far,
+  and so does a procedure of several searches.
 """
 
 from __future__ import annotations
 
 import math
+import signal
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +76,35 @@ class Engine:
     _stages: list[dict[str, Any]] = field(default_factory=list, init=False)
     _started: float = field(default_factory=time.perf_counter, init=False)
     _interrupted: bool = field(default=False, init=False)
+    _watched: bool = field(default=False, init=False)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C was pressed; every later search then ends at once."""
+        return self._interrupted
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Let Ctrl-C stop the searches inside instead of raising ``KeyboardInterrupt``.
+
+        A handler that is not Python's own (an ignored signal, a program's own) is left alone, and so
+        are threads other than the main one.
+        """
+        ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        if self._watched or not ours or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def pressed(*_: object) -> None:
+            self._interrupted = True
+
+        self._watched = True
+        signal.signal(signal.SIGINT, pressed)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            self._watched = False
 
     def solve(self, formulation: Formulation) -> Outcome:
         """The best solution, singled out by the tie-breaks where it is proved best."""
@@ -169,7 +201,7 @@ class Engine:
             solver.best_bound_callback = watch.note_bound
         raw: list[Any] = []
         failure: list[BaseException] = []
-        done = threading.Event()  # an interrupted Thread.join() can take a running thread for a finished one
+        done = threading.Event()
 
         def run() -> None:
             try:
@@ -180,18 +212,19 @@ class Engine:
                 done.set()
 
         thread = threading.Thread(target=run, name="cp-sat", daemon=True)
-        thread.start()
-        interrupted = False
-        while not done.is_set():
+        with self.watching():
+            thread.start()
             try:
-                done.wait(POLL_SECONDS)
-                if self.listener is not None and watch is not None and not done.is_set():
-                    elapsed = time.perf_counter() - self._started
-                    best, bound = (watch.best, watch.bound) if proved is None else (proved, proved)
-                    self.listener(Progress(stage, best, bound, elapsed))
-            except KeyboardInterrupt:
-                interrupted = self._interrupted = True
+                while not done.wait(POLL_SECONDS):
+                    if self._interrupted:
+                        solver.stop_search()
+                    elif self.listener is not None and watch is not None:
+                        elapsed = time.perf_counter() - self._started
+                        best, bound = (watch.best, watch.bound) if proved is None else (proved, proved)
+                        self.listener(Progress(stage, best, bound, elapsed))
+            except BaseException:  # the listener's own, or a program's handler of Ctrl-C
                 solver.stop_search()
+                raise
         if failure:
             raise failure[0]
         names = {
@@ -203,7 +236,7 @@ class Engine:
         if raw[0] not in names:
             raise ValueError(f"CP-SAT refuses the model of stage {stage!r}: {model.validate()}")
         self._note(stage, solver, workers)
-        return _Search(solver, names[raw[0]], interrupted)
+        return _Search(solver, names[raw[0]], self._interrupted)
 
     def _note(self, stage: str, solver: CpSolver, workers: int) -> None:
         self._stages.append(

@@ -2,6 +2,7 @@
 
 import itertools
 import signal
+from functools import partial
 
 import networkx as nx
 import pytest
@@ -188,17 +189,51 @@ def test_progress_is_told_while_it_runs():
     assert [now.elapsed for now in told] == sorted(now.elapsed for now in told)
 
 
-def test_ctrl_c_returns_the_best_so_far():
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C as Python has it, whatever started the tests (a shell's “&” ignores it)."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield partial(signal.raise_signal, signal.SIGINT)
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_returns_the_best_so_far(ctrl_c):
     pressed = []
 
-    def press(now):  # once, while the search runs
-        if not pressed and now.best is not None and now.bound is not None:
+    def press(now):
+        if now.best is not None and now.bound is not None:
             pressed.append(now)
-            signal.raise_signal(signal.SIGINT)
+            ctrl_c()
 
     outcome = Engine(Limits(seconds=30), press).solve(open_ended())
-    assert pressed
+    assert len(pressed) == 1
     assert outcome.interrupted
     assert outcome.status is Status.FEASIBLE
     assert outcome.solutions
     assert outcome.bound >= outcome.solutions[0].objective
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_between_two_searches_is_not_lost(ctrl_c):
+    engine = Engine(Limits(seconds=30))
+    with engine.watching():
+        ctrl_c()
+        outcome = engine.solve(open_ended())
+    assert outcome.interrupted
+    assert outcome.status is not Status.OPTIMAL
+
+
+def test_a_program_s_own_handler_of_ctrl_c_is_left_alone():
+    pressed = []
+
+    def handler(*_):
+        pressed.append(True)
+
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        with Engine().watching():
+            signal.raise_signal(signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert pressed
