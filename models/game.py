@@ -59,7 +59,7 @@ class Game:
     ----------
     key, title
         Its name in files and in words.
-    board, position, assumptions, plan, event
+    board, position, assumptions, event
         Its documents.
     rulings
         Its rulings by id.
@@ -77,8 +77,6 @@ class Game:
         Plays a log of events from a position.
     headline
         Where and when a position is, in a line or two.
-    plan_words
-        A plan as (heading, line) pairs, as one would say it at the table.
     subject_words
         What a ledger entry is about, as it is said.
     verdicts
@@ -92,7 +90,6 @@ class Game:
     board: type[Document]
     position: type[Document]
     assumptions: type[Document]
-    plan: type[Document]
     event: type[Document]
     rulings: Mapping[str, Ruling]
     boards: tuple[str, ...]
@@ -103,7 +100,6 @@ class Game:
     score: Callable[[Any, Any, Rulings], Ledger]
     replay: Callable[[Any, Any, Sequence[Any], Rulings], Replayed]
     headline: Callable[[Any, Any], Sequence[str]]
-    plan_words: Callable[[Any, Any, Any], Iterator[tuple[str, str]]]
     subject_words: Callable[[str], str]
     verdicts: Callable[[], Mapping[str, VerdictOf]]
     case_board: Callable[[Any], Document]

@@ -28,6 +28,8 @@ class Checked:
         Of its replay; a part that breaks a rule counts as left out.
     best
         The proved best answer; None where it was not asked for.
+    maximise
+        Whether a larger value is better.
     """
 
     legal: bool
@@ -36,6 +38,7 @@ class Checked:
     ledger: Ledger
     rulings: dict[str, str]
     best: Answer | None
+    maximise: bool = True
 
     @property
     def gap(self) -> int | None:
@@ -100,4 +103,5 @@ def check(
     replay = question.replay(task, plan)
     breaches = (*question.strays(task, plan), *replay.breaches)
     answer = solve(scenario, limits=limits, listener=listener) if best else None
-    return Checked(not breaches, breaches, replay.value, replay.ledger, dict(replay.rulings), answer)
+    maximise = question.maximises(scenario.question)
+    return Checked(not breaches, breaches, replay.value, replay.ledger, dict(replay.rulings), answer, maximise)

@@ -181,7 +181,7 @@ def check(
     from solver.answer import Limits
 
     scenario = _load(file, ruling, profile)
-    plan, _ = load_plan(answer, scenario.game)
+    plan, _ = load_plan(answer, scenario)
     with show_progress("none" if as_json and progress == "auto" else progress) as listener:
         limits = Limits(time_limit, workers, seed)
         checked = check_plan(scenario, plan, best=best, limits=limits, listener=listener)
@@ -283,7 +283,7 @@ def draw(file: str, output: str, answer: str | None, as_json: bool) -> int:
     from puzzles.scenario import load_plan, write_text
 
     scenario = _load(file, (), None)
-    plan = load_plan(answer, scenario.game)[0] if answer else None
+    plan = load_plan(answer, scenario)[0] if answer else None
     write_text(output, draw_scenario(scenario, plan))
     if as_json:
         emit({"file": output})
@@ -368,17 +368,27 @@ def list_scenarios(as_json: bool) -> int:
 )
 @json_option
 def schema(game: str, what: str, as_json: bool) -> int:
-    """Print the JSON Schema of a scenario file (a log is one too), a board or a plan.
+    """Print the JSON Schema of a scenario file (a log is one too), a board or the answers to questions.
 
     \b
     satrap schema empire > empire.schema.json
     """
+    from functools import reduce
+    from operator import or_
+
+    from pydantic import TypeAdapter
+
     from models.game import load_game
+    from puzzles.questions import of_game
     from puzzles.scenario import scenario_model
 
-    descriptor = load_game(game)
-    model = {"scenario": scenario_model(game), "board": descriptor.board, "plan": descriptor.plan}[what]
-    emit({"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(by_alias=True)})
+    if what == "plan":
+        answers = dict.fromkeys(entry.load().answer for entry in of_game(game))
+        model: Any = reduce(or_, answers)
+    else:
+        model = scenario_model(game) if what == "scenario" else load_game(game).board
+    found = TypeAdapter(model).json_schema(by_alias=True)
+    emit({"$schema": "https://json-schema.org/draft/2020-12/schema", **found})
     return 0
 
 

@@ -375,14 +375,17 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         raise bad_input(f"cannot be written: {error.strerror or error}", file=str(path)) from None
 
 
-def load_plan(file: str | os.PathLike[str], game: Game) -> tuple[Any, Source]:
-    """Read an answer: a plan, or a document that holds one under ``answer``, as ``solve --json`` prints."""
+def load_plan(file: str | os.PathLike[str], scenario: Scenario) -> tuple[Any, Source]:
+    """Read an answer to a scenario's question, or what holds one under ``answer``, as ``solve --json`` prints."""
+    if scenario.question is None:
+        raise no_question(scenario)
+    document = find(scenario.game.key, scenario.question.kind).load().answer
     raw, name, _ = read_file(file)
     source = read_text(raw, name)
     at: tuple[str, ...] = ()
     if isinstance(source.data, dict) and "answer" in source.data:
         at = ("answer",)
-    return validate(game.plan, source, at), source
+    return validate(document, source, at), source
 
 
 def task_of(scenario: Scenario) -> Any:
@@ -390,10 +393,7 @@ def task_of(scenario: Scenario) -> Any:
     from solver.question import Task
 
     if scenario.question is None:
-        if scenario.events:
-            raise log_given(scenario)
-        kinds = one_of(entry.kind for entry in of_game(scenario.game.key))
-        raise InputError([scenario.source.fault(Problem(("question",), "the file asks no question", kinds))])
+        raise no_question(scenario)
     task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
     question = find(scenario.game.key, scenario.question.kind).load()
     problems: Iterable[Problem] = question.problems(task)
@@ -409,6 +409,14 @@ def gallery() -> list[dict[str, Any]]:
         kind = data["question"]["kind"] if "question" in data else None
         rows.append({"name": name, "game": data["game"], "question": kind, "title": data.get("title", "")})
     return rows
+
+
+def no_question(scenario: Scenario) -> InputError:
+    """What to say where a question is wanted and the file asks none."""
+    if scenario.events:
+        return log_given(scenario)
+    kinds = one_of(entry.kind for entry in of_game(scenario.game.key))
+    return InputError([scenario.source.fault(Problem(("question",), "the file asks no question", kinds))])
 
 
 def log_given(scenario: Scenario) -> InputError:

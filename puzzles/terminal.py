@@ -100,7 +100,11 @@ def _worth(scenario: Scenario, value: int, what: str | None = None) -> str:
 
 
 def _print_plan(scenario: Scenario, answer: Answer) -> None:
-    pairs(scenario.game.plan_words(scenario.board, scenario.position, answer.plan))
+    from puzzles.questions import find
+    from puzzles.scenario import task_of
+
+    question = find(scenario.game.key, scenario.question.kind).load()
+    pairs(question.answer_words(task_of(scenario), answer.plan))
 
 
 def _print_list(scenario: Scenario, answer: Answer) -> None:
@@ -181,7 +185,7 @@ def print_check(scenario: Scenario, checked: Checked) -> None:
         if checked.gap == 0 and checked.legal:
             say(f"this is a best plan ({proof_line(checked.best)})", colour="green")
         else:
-            words = f"the best is worth {checked.best.value}, {checked.gap} more"
+            words = f"the best is worth {checked.best.value}, {checked.gap} {'more' if checked.maximise else 'less'}"
             say(f"{words}; line by line, yours (-) and the best (+; “satrap solve” shows its moves):", colour="yellow")
             for who, entry in checked.differences():
                 where = scenario.game.subject_words(entry.subject)

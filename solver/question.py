@@ -38,6 +38,8 @@ class Question(ABC):
     """Base of all questions; one instance serves all scenarios."""
 
     proof: ClassVar[Proof] = Proof.CP_SAT
+    answer: ClassVar[type[Document]]
+    """The document of an answer: what ``solve`` prints as ``answer`` and ``check`` reads."""
 
     @abstractmethod
     def problems(self, task: Task) -> Iterator[Problem]:
@@ -58,6 +60,14 @@ class Question(ABC):
     @abstractmethod
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """Where a plan leaves what the question fixes; the ``rule`` of such a breach is ``question``."""
+
+    @abstractmethod
+    def answer_words(self, task: Task, plan: Any) -> Iterator[tuple[str, str]]:
+        """An answer as (heading, line) pairs, as one would say it at the table."""
+
+    def maximises(self, question: Any) -> bool:
+        """Whether a larger value is better."""
+        return True
 
     @abstractmethod
     def value_words(self, question: Any, value: int) -> str:

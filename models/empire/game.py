@@ -7,17 +7,21 @@ from typing import Any
 
 from models.documents import Source, validate
 from models.empire.board import Board, Region
-from models.empire.plan import Assumptions, Event, Plan, event_problems
+from models.empire.plan import Assumptions, Event, event_problems
 from models.empire.position import Position
 from models.empire.rulings import RULINGS
 from models.empire.scoring import score_round
-from models.empire.words import headline, place_name, plan_words
+from models.empire.words import headline, place_name
 from models.game import Game, Replayed, VerdictOf
 from models.ledger import Ledger
 from models.rulings import Rulings
 
 
 def _score(board: Board, position: Position, rulings: Rulings) -> Ledger:
+    if position.ended:
+        from models.empire.final import score_final, standing
+
+        return score_final(standing(board, position.states), position.short, rulings)
     return score_round(board.by_number[position.region], position.states, rulings).ledger
 
 
@@ -37,8 +41,10 @@ def _verdicts() -> Mapping[str, VerdictOf]:
 
 
 def _case_board(region: Any) -> Board:
-    wanted = validate(Region, Source(region))
-    board = Board(satrap=1, game="empire", name="case", title="case", invented=True, regions=(wanted,))
+    """A board of one region, or of the regions of a list."""
+    given = region if isinstance(region, list) else [region]
+    regions = tuple(validate(Region, Source(each)) for each in given)
+    board = Board(satrap=1, game="empire", name="case", title="case", invented=True, regions=regions)
     Source(None).reject(board.problems())
     return board
 
@@ -49,7 +55,6 @@ GAME = Game(
     board=Board,
     position=Position,
     assumptions=Assumptions,
-    plan=Plan,
     event=Event,
     rulings=RULINGS,
     boards=("oikoumene",),
@@ -60,7 +65,6 @@ GAME = Game(
     score=_score,
     replay=_replay,
     headline=headline,
-    plan_words=lambda board, position, plan: plan_words(plan, position.round == 1),
     subject_words=place_name,
     verdicts=_verdicts,
     case_board=_case_board,

@@ -1,4 +1,4 @@
-"""Logs of empire: the rounds of a region, event by event, as they are played on the table."""
+"""Logs of empire: rounds, regions and whole games, event by event, as they are played on the table."""
 
 from __future__ import annotations
 
@@ -7,20 +7,33 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from models.empire.board import Board
+from models.empire.final import score_final, standing, winners
 from models.empire.plan import Allocation, Event, Plan
-from models.empire.position import Position
-from models.empire.round import Table, Turn, distribute, finish, play, take_back, why_over
+from models.empire.position import Position, last_region
+from models.empire.round import Table, Turn, distribute, finish, open_region, play, take_back, why_over
 from models.empire.turn_order import Order, play_order, rankings, seats_fixed
 from models.empire.words import move_words, pieces_words, place_name
 from models.errors import Breach, Path
 from models.game import Replayed, Step
 from models.rulings import Rulings
 
+_GAME_ENDS = {"5.3-11": "6-1", "5.3-12": "6-2"}
+"""What ends the last region ends the game."""
+
 
 @dataclass(frozen=True)
 class _Game:
-    """Where a log stands."""
+    """Where a log stands.
 
+    Attributes
+    ----------
+    over, game_over
+        The rule by which the region on the table, or the game, has ended; None before that.
+    winners
+        Who has won, after the final scoring.
+    """
+
+    board: Board
     position: Position
     table: Table
     order: Order | None
@@ -29,6 +42,15 @@ class _Game:
     distributed: frozenset[str] = frozenset()
     moved: tuple[str, ...] = ()
     over: str | None = None
+    game_over: str | None = None
+    winners: tuple[str, ...] | None = None
+
+    @property
+    def stopped(self) -> tuple[str, str] | None:
+        """The rule by which nothing more is played here, and the words for it; None while it goes on."""
+        if self.game_over:
+            return self.game_over, "the game is over"
+        return (self.over, "the region is over") if self.over else None
 
 
 def replay(board: Board, position: Position, events: Sequence[Event], rulings: Rulings) -> Replayed:
@@ -36,10 +58,13 @@ def replay(board: Board, position: Position, events: Sequence[Event], rulings: R
 
     Returns
     -------
-    The steps; ``after`` holds ``play_order``, ``round``, ``over`` (the rule that ended the region)
-    and the ``players``.
+    The steps; ``after`` holds ``play_order``, ``region``, ``round``, ``over`` and ``game_over`` (the rules
+    that ended the region and the game), ``winners`` (after the final scoring) and the ``players``.
     """
-    game = _Game(position, Table.of(board, position), position.turn_order, seats=position.seats)
+    game = _Game(board, position, Table.of(board, position), position.turn_order, seats=position.seats)
+    if position.ended:
+        over = why_over(game.table, rulings) or "5.3-11"
+        game = replace(game, over=over, game_over=_GAME_ENDS[over])
     game = _settled(game, _order(game, rulings))
     steps = []
     for at, event in enumerate(events):
@@ -47,8 +72,11 @@ def replay(board: Board, position: Position, events: Sequence[Event], rulings: R
         steps.append(step)
     after: dict[str, Any] = {
         "play_order": list(game.order) if game.order else None,
+        "region": game.table.region.number,
         "round": game.table.round,
         "over": game.over,
+        "game_over": game.game_over,
+        "winners": list(game.winners) if game.winners else None,
         "players": {name: state.model_dump(mode="json") for name, state in game.table.players.items()},
     }
     return Replayed(tuple(steps), after)
@@ -63,6 +91,8 @@ def _play(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
         return _choose(game, event.seats, path, rulings)
     if event.turn is not None:
         return _turn(game, event, path, rulings)
+    if event.score == "final":
+        return _score_final(game, path, rulings)
     return _score(game, path, rulings)
 
 
@@ -76,6 +106,10 @@ def _draw(game: _Game, draw: Order, path: Path, rulings: Rulings) -> tuple[_Game
 
 
 def _distribute(game: _Game, allocations: Mapping[str, Allocation], path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    opened: tuple[str, ...] = ()
+    if game.over and not game.game_over and game.table.region.number + 1 in game.board.by_number:
+        game = _next_region(game)
+        opened = (f"region {game.table.region.number}, {game.table.region.name}, begins",)
     wrong = _no_more_distribution(game, allocations)
     if wrong:
         return game, Step("distribute", breaches=(Breach(wrong[0], (*path, "distribute"), wrong[1]),))
@@ -99,13 +133,24 @@ def _distribute(game: _Game, allocations: Mapping[str, Allocation], path: Path, 
             lines.append(f"{name}: " + ", ".join(f"{key} {cubes}" for key, cubes in shares if cubes))
     game = replace(game, table=table, distributed=frozenset(distributed))
     game = _settled(game, _order(game, rulings))
-    return game, Step("distribute", (*lines, *_order_lines(game, rulings)), breaches=tuple(breaches))
+    lines = [*opened, *lines, *_order_lines(game, rulings)]
+    return game, Step("distribute", tuple(lines), breaches=tuple(breaches))
+
+
+def _next_region(game: _Game) -> _Game:
+    """Open the region that follows (3.1-5)."""
+    number = game.table.region.number + 1
+    table = open_region(game.board.by_number[number], game.table.players, game.position.cubes)
+    position = game.position.model_copy(
+        update={"region": number, "round": 1, "turn_order": None, "seats": None, "players": dict(table.players)}
+    )
+    return _Game(game.board, position, table, None)
 
 
 def _no_more_distribution(game: _Game, names: Iterable[str]) -> tuple[str, str] | None:
     """The rule by which it is too late to distribute, and why; None if it is not."""
-    if game.over:
-        return game.over, "the region is over"
+    if game.stopped:
+        return game.stopped
     if game.moved:
         return "4-1", f"{game.moved[0]} has moved: everybody distributes before"
     again = [name for name in names if name in game.distributed]
@@ -194,8 +239,8 @@ def _turn(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
     where = (*path, "turn")
     wrong: Breach | None = None
     state = game.table.players[name]
-    if game.over:
-        wrong = Breach(game.over, where, "the region is over")
+    if game.stopped:
+        wrong = Breach(game.stopped[0], where, game.stopped[1])
     elif state.hand and name not in game.distributed and not _may_hold_back(game, rulings):
         wrong = Breach("4-1", where, f"{name} has not distributed yet")
     elif game.order is None:
@@ -234,8 +279,8 @@ def _next(game: _Game) -> str | None:
 
 def _score(game: _Game, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
     where = (*path, "score")
-    if game.over:
-        return game, Step("score", breaches=(Breach(game.over, where, "the region is over"),))
+    if game.stopped:
+        return game, Step("score", breaches=(Breach(game.stopped[0], where, game.stopped[1]),))
     waiting = [name for name in game.table.players if name not in game.moved]
     if waiting:
         return game, Step(
@@ -245,6 +290,27 @@ def _score(game: _Game, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
     table, ledger = finish(game.table, rulings)
     if over:
         table = replace(table, round=game.table.round)
-    lines = (f"the region ends (rule {over})",) if over else (f"round {table.round} follows",)
+    lines: tuple[str, ...] = (f"the region ends (rule {over})",) if over else (f"round {table.round} follows",)
     game = replace(game, table=table, over=over, moved=(), distributed=frozenset())
+    if over and table.region.number == last_region(game.position.short):
+        game = replace(game, game_over=_GAME_ENDS[over])
+        lines = (*lines, f"the game ends (rule {game.game_over}): the final scoring is left")
     return game, Step(f"scoring of round {game.table.round if over else table.round - 1}", lines, ledger)
+
+
+def _score_final(game: _Game, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    if not game.game_over or game.winners:
+        what = "the final scoring is done" if game.winners else "the game is not over"
+        return game, Step("final scoring", breaches=(Breach("6-3", (*path, "score"), what),))
+    ledger = score_final(standing(game.board, game.table.players), game.position.short, rulings)
+    players = {
+        name: state.model_copy(update={"points": state.points + ledger.total(name)})
+        for name, state in game.table.players.items()
+    }
+    won = winners({name: state.points for name, state in players.items()})
+    game = replace(game, table=replace(game.table, players=players), winners=won)
+    return game, Step("final scoring", (_won(won),), ledger)
+
+
+def _won(names: Sequence[str]) -> str:
+    return f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names)} share the win"

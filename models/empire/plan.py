@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from models.documents import Count, Document, Name
-from models.empire.position import CUBES, Pieces
+from models.empire.position import CUBES, ROUNDS, Pieces
 from models.errors import Problem, one_of
 
 
@@ -55,6 +55,18 @@ class Plan(Document):
     pieces: Pieces = Pieces.model_construct()
 
 
+class RegionPlan(Document):
+    """What one player does in the rounds of a region, from the one on the table on."""
+
+    rounds: tuple[Plan, ...] = Field(default=(), max_length=ROUNDS)
+
+
+class GamePlan(Document):
+    """What one player does in the regions of the game, from the one on the table on."""
+
+    regions: tuple[RegionPlan, ...] = Field(default=(), max_length=6)
+
+
 Share = Count | Literal["rest"]
 
 
@@ -89,18 +101,44 @@ class PolicyMove(Document):
     pays: Payment | None = None
 
 
-class Policy(Document):
-    """What a rival will do, whatever happens: steps that have become impossible are left out."""
+class RoundPolicy(Document):
+    """What a rival will do in a round, whatever happens: steps that have become impossible are left out."""
 
     allocation: Purse | None = None
     moves: tuple[PolicyMove, ...] = ()
     pieces: Pieces = Pieces.model_construct()
 
 
+class Policy(RoundPolicy):
+    """What a rival will do in this round, and in the rounds of the region that follow.
+
+    In a round that ``then`` does not reach, the rival leaves the fields as they are, stays and lays nothing.
+    """
+
+    then: tuple[RoundPolicy, ...] = Field(default=(), max_length=ROUNDS - 1)
+
+    def in_round(self, later: int) -> RoundPolicy:
+        """What the rival does so many rounds after this one."""
+        if later == 0:
+            return self
+        return self.then[later - 1] if later <= len(self.then) else RoundPolicy()
+
+
+class RegionPolicies(Document):
+    """What the rivals will do in a region to come, from its first round."""
+
+    region: int = Field(strict=True, ge=1, le=6)
+    rivals: dict[Name, Policy] = {}
+
+
 class Assumptions(Document):
-    """What the rivals who have yet to act will do; the others stay as they lie on the table."""
+    """What the rivals who have yet to act will do; the others stay as they lie on the table.
+
+    ``later`` holds the regions to come, for questions that look so far.
+    """
 
     rivals: dict[Name, Policy] = {}
+    later: tuple[RegionPolicies, ...] = Field(default=(), max_length=5)
 
 
 class Event(Document):
@@ -117,7 +155,7 @@ class Event(Document):
     turn
         Whose turn it is, with ``moves`` and ``pieces``.
     score
-        ``round``: the round is scored.
+        ``round``: the round is scored; ``final``: the final scoring at the end of the game.
     """
 
     distribute: dict[Name, Allocation] | None = None
@@ -126,7 +164,7 @@ class Event(Document):
     turn: Name | None = None
     moves: tuple[Move, ...] = ()
     pieces: Pieces = Pieces.model_construct()
-    score: Literal["round"] | None = None
+    score: Literal["round", "final"] | None = None
 
     def named(self) -> list[str]:
         """Which of the keys that name an event are there."""

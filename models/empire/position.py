@@ -133,6 +133,8 @@ class Position(Document):
         Which region of the board, and its first, second or third round.
     short
         Whether it is the short game, which begins with region 2.
+    ended
+        Whether the last round of the game is scored, and only the final scoring is missing.
     cubes
         Resources of each player: 15, fewer for a puzzle of one's own.
     turn_order
@@ -148,6 +150,7 @@ class Position(Document):
     region: int = Field(strict=True, ge=1, le=6)
     round: int = Field(default=1, strict=True, ge=1, le=ROUNDS)
     short: Flag = False
+    ended: Flag = False
     cubes: int = Field(default=CUBES, strict=True, ge=0, le=CUBES)
     turn_order: tuple[Name, ...] | None = None
     seats: dict[Name, Count] | None = None
@@ -162,7 +165,7 @@ class Position(Document):
     @property
     def opens_game(self) -> bool:
         """Whether this is the first round of the game, where 5.1-3 holds."""
-        return self.round == 1 and self.region == (2 if self.short else 1)
+        return self.round == 1 and self.region == first_region(self.short)
 
     def problems(self, board: Board, rulings: Rulings) -> Iterator[Problem]:
         """What cannot be on a table: unknown names, wrong totals, armies and pieces out of place."""
@@ -170,6 +173,11 @@ class Position(Document):
             known = ", ".join(str(number) for number in sorted(board.by_number))
             yield Problem(("region",), f"the board has no region {self.region}", f"one of: {known}")
             return
+        first, last = first_region(self.short), last_region(self.short)
+        if not first <= self.region <= last:
+            yield Problem(("region",), f"the short game has no region {self.region}", f"{first} to {last} (rule 7-1)")
+        elif self.ended and self.region != last:
+            yield Problem(("ended",), f"the game cannot have ended in region {self.region}", f"region {last}")
         region = board.by_number[self.region]
         yield from self._name_problems()
         for name, state in self.players.items():
@@ -264,10 +272,16 @@ class Position(Document):
                     f"at most {owned} (rule {rule})",
                 )
 
+    def _scored_rounds(self, region: int) -> int:
+        """How many rounds of a region have been scored, at most."""
+        if region == self.region:
+            return self.round - (0 if self.ended else 1)
+        return ROUNDS if first_region(self.short) <= region < self.region else 0
+
     def _standing_problems(self, board: Board) -> Iterator[Problem]:
         """More can stand in a province than one city and a temple for each round scored there."""
         for region in board.regions:
-            rounds = self.round - 1 if region.number == self.region else ROUNDS if region.number < self.region else 0
+            rounds = self._scored_rounds(region.number)
             for place in region.provinces:
                 temples = sum(state.built.temples.get(place, 0) for state in self.players.values())
                 owners = [name for name, state in self.players.items() for city in state.built.cities if city == place]
@@ -277,6 +291,16 @@ class Position(Document):
                 if len(owners) > 1 or (owners and not rounds):
                     what = f"{len(owners)} cities stand in {place}, where {rounds} rounds were scored"
                     yield Problem(("players",), what, "one city in a province (rule 5.5.3-4)")
+
+
+def first_region(short: bool) -> int:
+    """Where the game begins: in the short game with region 2 (7-1)."""
+    return 2 if short else 1
+
+
+def last_region(short: bool) -> int:
+    """Where the game ends: in the short game with region 4, whose target bears campaign symbol 5 (6-1, 7-1)."""
+    return 4 if short else 6
 
 
 def _at(path: Path, problems: Iterator[Problem]) -> Iterator[Problem]:

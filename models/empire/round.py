@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from models.empire.board import SYMBOL, Board, Region
 from models.empire.movement import GroupMove, play_moves
-from models.empire.plan import Allocation, Payment, Plan, Policy
+from models.empire.plan import Allocation, Payment, Plan, RoundPolicy
 from models.empire.position import KINDS, PLURAL, ROUNDS, Pieces, PlayerState, Position, why_not_lay
 from models.empire.scoring import score_round
 from models.errors import Breach
@@ -137,7 +137,7 @@ def play(table: Table, name: str, plan: Plan, rulings: Rulings) -> Turn:
     return Turn(turn.table, before.breaches + turn.breaches, turn.payments)
 
 
-def follow(table: Table, name: str, policy: Policy, rulings: Rulings) -> Turn:
+def follow(table: Table, name: str, policy: RoundPolicy, rulings: Rulings) -> Turn:
     """Let a rival follow a policy: total, so whatever has become impossible is left out."""
     hand = table.players[name].hand or 0
     before = Turn(table)
@@ -166,6 +166,15 @@ def why_over(table: Table, rulings: Rulings) -> str | None:
     elif table.entered:
         return "5.3-11"
     return "5.3-12" if table.round >= ROUNDS else None
+
+
+def open_region(region: Region, players: Mapping[str, PlayerState], cubes: int) -> Table:
+    """Open a region: everybody has all cubes in the hand again (4.1.2-3, 5.6-2); what is built stays (5.5.2-5)."""
+    fresh = {
+        name: PlayerState(hand=cubes, spent=0, built=state.built, points=state.points)
+        for name, state in players.items()
+    }
+    return Table(region, 1, fresh)
 
 
 def take_back(state: PlayerState) -> PlayerState:

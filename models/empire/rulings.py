@@ -92,6 +92,13 @@ _ALL = (
         "entered",
         ("5.3-11",),
     ),
+    Ruling(
+        "halving",
+        "The short game halves the points of the final scoring, rounded down: each bonus, or each player's sum?",
+        {"per-bonus": "each bonus by itself", "total": "the sum of a player's bonuses"},
+        "per-bonus",
+        ("7-2",),
+    ),
 )
 
 RULINGS = {ruling.id: ruling for ruling in _ALL}

@@ -7,6 +7,7 @@ from typing import Any
 
 from models.documents import Source, validate
 from models.empire.board import Board
+from models.empire.final import score_final, standing, winners
 from models.empire.log import replay
 from models.empire.plan import Event, Plan
 from models.empire.position import PlayerState, Position
@@ -83,5 +84,20 @@ def replay_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> 
     return {"breaches": _breaches(played.breaches), "ledger": _entries(played.ledger), **after, "after": players}
 
 
-VERDICTS = {"score": score_verdict, "play": play_verdict, "choose": choose_verdict, "replay": replay_verdict}
+def final_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: final``: the final scoring of a game that has ended, and who has won."""
+    position = _given(given, board, rulings)
+    ledger = score_final(standing(board, position.states), position.short, rulings)
+    totals = {name: ledger.total(name) for name in position.players}
+    won = winners({name: state.points + totals[name] for name, state in position.states.items()})
+    return {"ledger": _entries(ledger), "totals": totals, "winners": list(won)}
+
+
+VERDICTS = {
+    "final": final_verdict,
+    "score": score_verdict,
+    "play": play_verdict,
+    "choose": choose_verdict,
+    "replay": replay_verdict,
+}
 """By the ``do`` of a case."""

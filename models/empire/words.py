@@ -22,7 +22,8 @@ def headline(board: Board, position: Position) -> tuple[str, str]:
     """Where and when a position is, and whether the board is a real one."""
     region = board.by_number[position.region]
     invented = " (an invented board)" if board.invented else ""
-    return f"region {region.number}, {region.name}, round {position.round}", f"board: {board.title}{invented}"
+    when = "the game has ended" if position.ended else f"round {position.round}"
+    return f"region {region.number}, {region.name}, {when}", f"board: {board.title}{invented}"
 
 
 def cubes(number: int, what: str = "cube") -> str:

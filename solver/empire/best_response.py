@@ -36,15 +36,25 @@ from typing import TYPE_CHECKING, Any
 from models.documents import Document
 from models.empire.board import SYMBOL, Region
 from models.empire.movement import GroupMove, play_moves
-from models.empire.plan import Allocation, Plan, Purse
-from models.empire.position import KINDS, PLURAL, STEPS, Kind, PlayerState
-from models.empire.round import Table, finish, follow, play
-from models.errors import Breach, Problem, one_of
+from models.empire.plan import Allocation, Plan
+from models.empire.position import KINDS, PLURAL, Kind, PlayerState
+from models.empire.round import finish, play
+from models.empire.words import plan_words
+from models.errors import Breach, Problem
 from models.rulings import Rulings
 from solver.answer import Replay, Solution
 from solver.empire.decode import moves_of
 from solver.empire.depletion import ME, Depletion, Site, Tariff, add_depletion
 from solver.empire.documents import BestResponse, FixedMove
+from solver.empire.rivals import (
+    FIELDS,
+    after_rivals,
+    ended_problems,
+    place_problems,
+    player_problems,
+    points_words,
+    rival_problems,
+)
 from solver.empire.routes import MAX_STEPS, Routes, add_routes
 from solver.formulation import Criterion, Formulation
 from solver.question import Question, Task
@@ -64,7 +74,6 @@ PARAMETERS: Mapping[str, int | bool] = {
     "max_presolve_iterations": 1,
 }
 """Measured on the bundled scenarios and generated ones: the median of the value's proof falls to a fifth."""
-FIELDS = ("order", "armies", "temple", "city")
 
 
 @dataclass(frozen=True)
@@ -79,7 +88,7 @@ class _Facts:
 
     @classmethod
     def of(cls, task: Task) -> _Facts:
-        table = _after_rivals(task, task.rulings.fresh())
+        table = after_rivals(task, task.rulings.fresh())
         player = task.question.player
         rivals = {name: state for name, state in table.players.items() if name != player}
         return cls(table.region, table.round, table.players[player], rivals, task.question)
@@ -89,59 +98,31 @@ class _Facts:
         return self.me.hand or 0
 
 
-def _after_rivals(task: Task, rulings: Rulings, notes: list[str] | None = None) -> Table:
-    table = Table.of(task.board, task.position)
-    for name, policy in task.assumptions.rivals.items():
-        turn = follow(table, name, policy, rulings)
-        table = turn.table
-        if notes is not None:
-            notes += [f"{name} leaves out a step: {breach.message} (rule {breach.rule})" for breach in turn.breaches]
-    return table
-
-
 class BestResponseQuestion(Question):
     """``best-response``: see the module."""
 
+    answer = Plan
+
     def value_words(self, question: BestResponse, value: int) -> str:
         """Points, or how far ahead of or behind the best rival."""
-        points = f"{abs(value)} point{'' if abs(value) == 1 else 's'}"
-        if question.maximise == "points":
-            return f"{points} for {question.player}"
-        if value == 0:
-            return f"{question.player} level with the best rival"
-        return f"{question.player} {points} {'ahead of' if value > 0 else 'behind'} the best rival"
+        return points_words(question.player, question.maximise, value)
+
+    def answer_words(self, task: Task, plan: Document) -> Iterator[tuple[str, str]]:
+        """The allocation, the moves and the pieces."""
+        assert isinstance(plan, Plan)
+        return plan_words(plan, task.position.round == 1)
 
     def problems(self, task: Task) -> Iterator[Problem]:
         """Unknown names, rivals with cubes in hand and no plan, fixed moves that cannot be made."""
         question: BestResponse = task.question
-        players = task.position.players
-        if question.player not in players:
-            yield Problem(
-                ("question", "player"), f"unknown player “{question.player}”", one_of(players, question.player)
-            )
+        unknown = [*player_problems(task, question.player), *ended_problems(task)]
+        yield from unknown
+        if unknown:
             return
-        rivals = [name for name in players if name != question.player]
         region = task.board.by_number[task.position.region]
-        for name in task.assumptions.rivals:
-            path = ("assumptions", "rivals", name)
-            if name == question.player:
-                yield Problem(path, f"{name}'s plan is what the question asks for", "rivals only")
-            elif name not in players:
-                yield Problem(path, f"unknown player “{name}”", one_of(rivals, name))
-        states = task.position.states
-        for name in rivals:
-            policy = task.assumptions.rivals.get(name)
-            if states[name].hand and (policy is None or policy.allocation is None):
-                what = f"{name} has {states[name].hand} cubes in the hand and nothing says what becomes of them"
-                yield Problem(("assumptions", "rivals", name), what, "an allocation")
-            elif policy is not None and policy.allocation is not None:
-                yield from _purse_problems(name, policy.allocation, states[name].hand or 0, task)
-        movers = {name for name, policy in task.assumptions.rivals.items() if policy.moves and name in players}
-        movers |= {question.player} if question.fixed.moves != () else set()
-        for name in sorted(movers):
-            yield from _moved_problems(name, states[name], region, task.position.round)
-        yield from _place_problems(task, region)
-        yield from _fixed_problems(question, states[question.player], region, task.position.round)
+        yield from rival_problems(task, question.player, moving=question.fixed.moves != ())
+        yield from place_problems(region, ("question", "fixed"), question.fixed.moves, question.fixed.pieces)
+        yield from _fixed_problems(question, task.position.states[question.player], region, task.position.round)
 
     def formulate(self, task: Task) -> Formulation:
         """Build the model."""
@@ -198,7 +179,7 @@ class BestResponseQuestion(Question):
         assert isinstance(plan, Plan)
         rulings = task.rulings.fresh()
         notes: list[str] = []
-        table = _after_rivals(task, rulings, notes)
+        table = after_rivals(task, rulings, notes)
         question: BestResponse = task.question
         turn = play(table, question.player, plan, rulings)
         _, ledger = finish(turn.table, rulings)
@@ -207,53 +188,6 @@ class BestResponseQuestion(Question):
         if question.maximise == "margin":
             value -= max(totals.values())
         return Replay(value, ledger, rulings.consulted(), turn.breaches, tuple(notes))
-
-
-def _purse_problems(name: str, purse: Purse, hand: int, task: Task) -> Iterator[Problem]:
-    """A rival's allocation that leaves cubes in the hand (4.1-1), or has two rests."""
-    path = ("assumptions", "rivals", name, "allocation")
-    rests = [key for key in FIELDS if getattr(purse, key) == "rest"]
-    if len(rests) > 1:
-        yield Problem(path, f"{' and '.join(rests)} are both the rest", "“rest” for one field")
-    put = purse.allocation(hand, task.position.round == 1).total
-    if put < hand and task.rulings.readings["cubes-held-back"] == "forbidden":
-        yield Problem(path, f"{put} of {hand} cubes are distributed", f"{hand}, or one field with “rest”")
-
-
-def _moved_problems(name: str, state: PlayerState, region: Region, number: int) -> Iterator[Problem]:
-    """Armies that must have moved this round already, of somebody who is still to move (5.3-2)."""
-    before = STEPS * (number - 1)
-    for place, count in state.armies.items():
-        if count and place in region.steps and region.steps[place] > before:
-            what = f"{name} is still to move, but an army stands where it came only this round"
-            hint = "the armies where the round began; or “fixed: {moves: []}” if the moves are over"
-            yield Problem(("position", "players", name, "armies", place), what, hint)
-
-
-def _place_problems(task: Task, region: Region) -> Iterator[Problem]:
-    known = [*region.provinces, SYMBOL]
-
-    def check(path: tuple[str | int, ...], moves: Any, pieces: Any) -> Iterator[Problem]:
-        for at, move in enumerate(moves or ()):
-            for step, place in enumerate(move.path):
-                if place not in known:
-                    yield Problem(
-                        (*path, "moves", at, "path", step),
-                        f"unknown province “{place}” in {region.name}",
-                        one_of(known, place),
-                    )
-        for kind in KINDS:
-            for at, place in enumerate(getattr(pieces, PLURAL[kind]) or ()):
-                if place not in region.provinces:
-                    where = (*path, "pieces", PLURAL[kind], at)
-                    yield Problem(
-                        where, f"unknown province “{place}” in {region.name}", one_of(region.provinces, place)
-                    )
-
-    for name, policy in task.assumptions.rivals.items():
-        yield from check(("assumptions", "rivals", name), policy.moves, policy.pieces)
-    fixed = task.question.fixed
-    yield from check(("question", "fixed"), fixed.moves, fixed.pieces)
 
 
 def _fixed_problems(question: BestResponse, me: PlayerState, region: Region, number: int) -> Iterator[Problem]:

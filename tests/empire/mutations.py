@@ -271,7 +271,7 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
         off(
             "the first round of the game is like the first round of any region",
             POSITION,
-            "        return self.round == 1 and self.region == (2 if self.short else 1)\n",
+            "        return self.round == 1 and self.region == first_region(self.short)\n",
             "        return False\n",
         ),
     ),

@@ -84,6 +84,8 @@ def replay(board: Any, position: Any, events: Sequence[Any], rulings: Rulings) -
 
 
 class FillQuestion(Question):
+    answer = Plan
+
     def problems(self, task):
         return iter(())
 
@@ -109,6 +111,9 @@ class FillQuestion(Question):
     def strays(self, task, plan):
         return ()
 
+    def answer_words(self, task, plan):
+        return (("pack", name) for name in plan.pack)
+
     def value_words(self, question, value):
         return f"{value} points in the pack"
 
@@ -119,7 +124,6 @@ TOY = Game(
     board=Board,
     position=Position,
     assumptions=Nothing,
-    plan=Plan,
     event=Event,
     rulings=RULINGS,
     boards=(),
@@ -130,7 +134,6 @@ TOY = Game(
     score=lambda board, position, rulings: pack(board, position.things, position.packed, rulings)[0],
     replay=replay,
     headline=lambda board, position: (f"a pack of {board.size}",),
-    plan_words=lambda board, position, plan: (("pack", name) for name in plan.pack),
     subject_words=str.title,
     verdicts=dict,
     case_board=Board.model_validate,

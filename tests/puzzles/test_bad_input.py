@@ -819,7 +819,7 @@ EVENTS = [
     ("an unknown key", "- seats:", "- saets:", "events[1].saets", "unknown key “saets”",
      one_of("distribute", "draw", "moves", "pieces", "score", "seats", "turn", near="seats")),
     ("what is not scored", "- turn: michael\n    moves: [{armies: 5, path: [symbol, syria]}]", "- score: rund",
-     "events[2].score", "“rund” is not known here", one_of("round", near="round")),
+     "events[2].score", "“rund” is not known here", one_of("final", "round", near="round")),
     ("a list for an event", "- seats: {marion: 2, michael: 1}", "- [seats]", "events[1]", "a list is not a mapping",
      MAPPING),
 ]  # fmt: skip
