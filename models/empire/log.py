@@ -97,6 +97,8 @@ def _play(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
 
 
 def _draw(game: _Game, draw: Order, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    if game.stopped:
+        return game, Step("draw", breaches=(Breach(game.stopped[0], (*path, "draw"), game.stopped[1]),))
     possible = _rankings(game, rulings)
     if draw not in possible:
         what = "no draw gives this order: bids, armies and temples decide otherwise, or not everybody has distributed"
@@ -210,6 +212,8 @@ def _order_lines(game: _Game, rulings: Rulings) -> tuple[str, ...]:
 
 
 def _choose(game: _Game, seats: Mapping[str, int], path: Path, rulings: Rulings) -> tuple[_Game, Step]:
+    if game.stopped:
+        return game, Step("seats", breaches=(Breach(game.stopped[0], (*path, "seats"), game.stopped[1]),))
     if game.table.round > 1 or game.order is not None:
         what = "the order of play is settled for all rounds of the region"
         return game, Step("seats", breaches=(Breach("5.2-1", (*path, "seats"), what),))
