@@ -62,6 +62,34 @@ QUESTIONS: list[Entry] = [
         "solver.empire.documents:BestResponse",
         "solver.empire.best_response:BestResponseQuestion",
     ),
+    Entry(
+        "empire",
+        "region-plan",
+        "the best plan of one player over the rounds of a region, against the rivals' policies",
+        "solver.empire.documents:RegionQuestion",
+        "solver.empire.region_plan:RegionPlanQuestion",
+    ),
+    Entry(
+        "empire",
+        "final-swing",
+        "the fewest pieces that still win the final scoring, or how far it can still swing",
+        "solver.empire.documents:FinalSwing",
+        "solver.empire.final_swing:FinalSwingQuestion",
+    ),
+    Entry(
+        "empire",
+        "turn-order",
+        "who chooses a seat when, the bid that secures a choice, what each seat is worth",
+        "solver.empire.documents:TurnOrder",
+        "solver.empire.turn_order:TurnOrderQuestion",
+    ),
+    Entry(
+        "empire",
+        "route",
+        "the cheapest group moves to hold provinces, all that can be held, or the front of cubes against provinces",
+        "solver.empire.documents:Route",
+        "solver.empire.route:RouteQuestion",
+    ),
 ]
 """All questions of all games."""
 

@@ -69,6 +69,10 @@ class Question(ABC):
         """Whether a larger value is better."""
         return True
 
+    def proof_of(self, question: Any) -> Proof:
+        """What proves an answer: ``proof``, unless a question is answered in more ways than one."""
+        return self.proof
+
     @abstractmethod
     def value_words(self, question: Any, value: int) -> str:
         """A value of the question's measure in words, as in “14 points”."""

@@ -1,4 +1,4 @@
-"""Random best-response scenarios of empire.
+"""Random scenarios of empire: best responses, and plans over the rounds of a region.
 
 Everything on the table has come about by play: earlier rounds are played and scored by the rules
 before the round that the question is about, and what rivals have done, or will do, is legal.
@@ -15,16 +15,17 @@ from typing import Any, Literal
 
 from models.documents import Source
 from models.empire.board import SYMBOL, Board, Region
+from models.empire.campaign import follow_all
 from models.empire.movement import GroupMove, play_moves
-from models.empire.plan import Allocation, Assumptions, Move, Payment, Plan, Policy, PolicyMove, Purse
-from models.empire.position import KINDS, PLURAL, STEPS, Built, Kind, Pieces, PlayerState, Position, why_not_lay
+from models.empire.plan import Allocation, Assumptions, Move, Payment, Plan, Policy, PolicyMove, Purse, RoundPolicy
+from models.empire.position import KINDS, PLURAL, ROUNDS, STEPS, Built, Kind, Pieces, PlayerState, Position, why_not_lay
 from models.empire.round import Table, distribute, finish, play, take_back
 from models.errors import Problem
 from models.game import load_game
 from models.rulings import Rulings
 from puzzles.questions import find
 from puzzles.scenario import Scenario, to_yaml
-from solver.empire.documents import BestResponse, Fixed, FixedAllocation, FixedMove, FixedPieces
+from solver.empire.documents import BestResponse, Fixed, FixedAllocation, FixedMove, FixedPieces, RegionQuestion
 from solver.question import Task
 
 PLAYERS = ("anna", "boris", "clara", "dmitri", "elena")
@@ -145,6 +146,18 @@ def best_response(seed: int, *, size: Size = FULL) -> Scenario:
     return _Maker(Random(seed), seed, size).scenario()
 
 
+def region_plan(seed: int, *, size: Size = FULL) -> Scenario:
+    """A random scenario of ``region-plan``; like :func:`best_response`, with policies for the rounds to come.
+
+    Examples
+    --------
+    >>> scenario = region_plan(1)
+    >>> max(len(policy.then) for policy in scenario.assumptions.rivals.values())
+    2
+    """
+    return _Maker(Random(seed), seed, size).scenario("region-plan")
+
+
 def asking(scenario: Scenario, maximise: Literal["points", "margin"]) -> Scenario:
     """The same scenario with the other measure."""
     return replace(scenario, question=scenario.question.model_copy(update={"maximise": maximise}))
@@ -165,7 +178,7 @@ def problems(scenario: Scenario) -> Iterator[Problem]:
     yield from scenario.board.problems()
     yield from scenario.position.problems(scenario.board, scenario.rulings)
     task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
-    yield from find("empire", "best-response").load().problems(task)
+    yield from find("empire", scenario.question.kind).load().problems(task)
 
 
 class _Maker:
@@ -183,7 +196,7 @@ class _Maker:
         self.rulings = Rulings.choose(game.rulings, self.readings)
         self.game = game
 
-    def scenario(self) -> Scenario:
+    def scenario(self, kind: str = "best-response") -> Scenario:
         rng, size = self.rng, self.size
         scarce = self._chance(size.scarce)
         board = self._board(scarce)
@@ -194,7 +207,12 @@ class _Maker:
         table = self._history(region, names, cubes, rng.choice(size.rounds), player, scarce)
         table, policies = self._rivals(table, player)
         table = self._settle(table, player)
-        question = self._question(board, table, player)
+        question: Any
+        if kind == "region-plan":
+            policies = self._rounds_to_come(table, player, policies)
+            question = RegionQuestion(kind=kind, player=player, maximise=rng.choice(("points", "margin")))
+        else:
+            question = self._question(board, table, player)
         position = Position(
             region=region.number,
             round=table.round,
@@ -211,11 +229,11 @@ class _Maker:
             events=(),
             readings=self.readings,
             profile="rulebook",
-            title=f"Generated best response {self.seed}",
+            title=f"Generated {kind.replace('-', ' ')} {self.seed}",
             note="",
-            name=f"best-response-{self.seed}.yaml",
+            name=f"{kind}-{self.seed}.yaml",
             board_name=f"./{board.name}.yaml",
-            source=Source({}, f"best-response-{self.seed}.yaml"),
+            source=Source({}, f"{kind}-{self.seed}.yaml"),
         )
         wrong = list(problems(scenario))
         if wrong:
@@ -334,6 +352,23 @@ class _Maker:
                 if table.players[name].hand:  # held back, and nothing more will be done with it
                     policies[name] = Policy(allocation=Purse())
         return table, policies
+
+    def _rounds_to_come(self, table: Table, player: str, policies: Mapping[str, Policy]) -> dict[str, Policy]:
+        """Policies that the rivals follow from now on: plans for rounds in which the player is not there."""
+        then: dict[str, list[RoundPolicy]] = {name: [] for name in table.players if name != player}
+        table, _ = follow_all(table, policies, 0, self.rulings.fresh())
+        while table.round < ROUNDS:
+            table, _ = finish(table.with_player(player, PlayerState(spent=0)), self.rulings.fresh())
+            table = replace(table, players={name: take_back(state) for name, state in table.players.items()})
+            for name, told in then.items():
+                avoid = table.region.target if self._chance(0.7) else None
+                plan = self._plan(table, name, avoid=avoid)
+                table = play(table, name, plan, self.rulings.fresh()).table
+                policy = self._policy(plan, first=False)
+                told.append(RoundPolicy(allocation=policy.allocation, moves=policy.moves, pieces=policy.pieces))
+        return {
+            name: policies.get(name, Policy()).model_copy(update={"then": tuple(told)}) for name, told in then.items()
+        }
 
     def _policy(self, plan: Plan, first: bool) -> Policy:
         """A policy that comes to the same as a plan where nothing interferes."""

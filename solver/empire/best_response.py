@@ -44,7 +44,7 @@ from models.errors import Breach, Problem
 from models.rulings import Rulings
 from solver.answer import Replay, Solution
 from solver.empire.decode import moves_of
-from solver.empire.depletion import ME, Depletion, Site, Tariff, add_depletion
+from solver.empire.depletion import ME, SUPPLY, Depletion, Site, add_depletion, tariff_of
 from solver.empire.documents import BestResponse, FixedMove
 from solver.empire.rivals import (
     FIELDS,
@@ -65,7 +65,6 @@ if TYPE_CHECKING:
     from solver.formulation import Linear
 
 CUBES = 15
-SUPPLY: Mapping[Kind, int] = {"temple": 10, "city": 8}
 PARAMETERS: Mapping[str, int | bool] = {
     "linearization_level": 2,  # the relaxation is the strength of this model: give all of it to the LP,
     "add_lp_constraints_lazily": False,  # at once,
@@ -369,12 +368,7 @@ class _Builder:
             must = place in mine or (wanted is not None and place in wanted)
             if rivals or may:
                 sites.append(Site(place, rivals, may, must))
-        tariff = Tariff(
-            3 if kind == "temple" else 5,
-            1 if kind == "temple" else 2,
-            self.rulings.readings["contested-price"] == "difference-plus-one",
-            self.rulings.readings["contested-minimum"] == "normal-price",
-        )
+        tariff = tariff_of(kind, self.rulings)
         domain = range(self.me.field(kind) + self.facts.hand + 1)
         fields = {name: state.field(kind) for name, state in self.facts.rivals.items()}
         diagram = add_depletion(self.model, sites, own, domain, fields, tariff)

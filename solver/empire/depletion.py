@@ -26,11 +26,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from models.empire.position import CITIES, TEMPLES, Kind
+from models.rulings import Rulings
+
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
     from solver.formulation import Linear
 
+SUPPLY: Mapping[Kind, int] = {"temple": TEMPLES, "city": CITIES}
+"""Pieces of a player (5.5.2-4, 5.5.3-5)."""
 ME = "\0me"
 """The player whose plan is open, among the names of rivals."""
 
@@ -74,6 +79,16 @@ class Tariff:
         return (ranked[0], price) if top >= price else (None, -1)
 
 
+def tariff_of(kind: Kind, rulings: Rulings) -> Tariff:
+    """What a kind of piece scores and costs under the readings in force."""
+    return Tariff(
+        3 if kind == "temple" else 5,
+        1 if kind == "temple" else 2,
+        rulings.readings["contested-price"] == "difference-plus-one",
+        rulings.readings["contested-minimum"] == "normal-price",
+    )
+
+
 @dataclass(frozen=True)
 class Site:
     """A site of the kind: who of the rivals lies there, and whether the player may lay, or has laid."""
@@ -108,6 +123,12 @@ class Depletion:
         Cubes that the player pays for what is built.
     gains
         Points by player, ``ME`` for the one whose plan is open.
+    wins
+        Pieces built by player, likewise.
+    spends
+        Cubes by player, likewise, and the least and most that they can be.
+    built
+        By place: 1 if anybody builds there.
     arcs
         How many arcs the diagram has.
     """
@@ -116,6 +137,9 @@ class Depletion:
     fate: Mapping[str, IntVar]
     paid: Linear
     gains: Mapping[str, Linear]
+    wins: Mapping[str, Linear]
+    spends: Mapping[str, tuple[Linear, int, int]]
+    built: Mapping[str, Linear]
     arcs: int
 
 
@@ -147,8 +171,10 @@ def add_depletion(
         entering.setdefault(diagram.root(cubes), []).append(literal)
     lay: dict[str, Linear] = {}
     fate: dict[str, IntVar] = {}
-    paid: list[Linear] = []
-    gains: dict[str, list[Linear]] = {name: [] for name in (ME, *rivals)}
+    spends: dict[str, list[Linear]] = {name: [] for name in (ME, *rivals)}
+    wins: dict[str, list[Linear]] = {name: [] for name in (ME, *rivals)}
+    ranges = dict.fromkeys(spends, (0, 0))
+    built: dict[str, Linear] = {}
     count = 0
     for site in sites:
         arcs: list[tuple[Arc, IntVar]] = []
@@ -165,13 +191,19 @@ def add_depletion(
         count += len(arcs)
         lay[site.place] = 1 if site.must else sum(literal for arc, literal in arcs if arc.lay)
         fate[site.place] = _fate(model, site.place, arcs)
+        built[site.place] = sum(literal for arc, literal in arcs if arc.winner is not None)
         for arc, literal in arcs:
             if arc.winner is not None:
-                gains[arc.winner].append(tariff.points * literal)
-            if arc.winner == ME:
-                paid.append(arc.price * literal)
+                wins[arc.winner].append(literal)
+                spends[arc.winner].append(arc.price * literal)
+        for name, (least, most) in ranges.items():
+            prices = [arc.price if arc.winner == name else 0 for arc, _ in arcs]
+            ranges[name] = (least + min(prices), most + max(prices))
         entering = leaving
-    return Depletion(lay, fate, sum(paid), {name: sum(gain) for name, gain in gains.items()}, count)
+    totals = {name: (sum(parts), *ranges[name]) for name, parts in spends.items()}
+    won = {name: sum(parts) for name, parts in wins.items()}
+    gains = {name: tariff.points * number for name, number in won.items()}
+    return Depletion(lay, fate, totals[ME][0], gains, won, totals, built, count)
 
 
 class _Diagram:

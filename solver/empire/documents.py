@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from models.documents import Count, Document, Name
-from models.empire.plan import Payment
-from models.empire.position import CUBES
+from models.documents import Count, Document, Flag, Name
+from models.empire.additions import Addition
+from models.empire.plan import Move, Payment
+from models.empire.position import CUBES, Pieces
 
 
 class FixedAllocation(Document):
@@ -43,6 +44,30 @@ class Fixed(Document):
     pieces: FixedPieces = FixedPieces.model_construct()
 
 
+class RegionQuestion(Document):
+    """The best plan of one player for the rounds of the region that are left, against the rivals' policies.
+
+    ``maximise`` is the player's own points in these rounds, or the margin: those points less the
+    points of the best rival.
+    """
+
+    kind: Literal["region-plan"]
+    player: Name
+    maximise: Literal["points", "margin"] = "points"
+
+
+class GameQuestion(Document):
+    """The best plan of one player for the regions that are left, with the final scoring.
+
+    ``maximise`` is what the player scores from here on, or the margin at the end of the game: the
+    player's total on the score track less the best rival's.
+    """
+
+    kind: Literal["game-plan"]
+    player: Name
+    maximise: Literal["points", "margin"] = "points"
+
+
 class BestResponse(Document):
     """The best plan of one player for this round, all others' plans being known or assumed.
 
@@ -54,3 +79,200 @@ class BestResponse(Document):
     player: Name
     maximise: Literal["points", "margin"] = "points"
     fixed: Fixed = Fixed.model_construct()
+
+
+class RegionPieces(Document):
+    """Pieces in a region, in whichever of its provinces they find room."""
+
+    region: int = Field(strict=True, ge=1, le=6)
+    temples: Count = 0
+    cities: Count = 0
+
+
+class MostPieces(Document):
+    """The most pieces that may be added; a kind left out is bounded by the rules alone."""
+
+    temples: Count | None = None
+    cities: Count | None = None
+
+
+class FinalSwing(Document):
+    """What the final scoring can still bring, by the pieces that may be added until then.
+
+    Attributes
+    ----------
+    ask
+        ``fewest``: the fewest pieces with which the player wins; ``best``: the largest final margin
+        that the player's pieces can bring; ``worst``: the lowest that the rivals' pieces can.
+    shared
+        For ``fewest``: whether a shared win will do.
+    building
+        Whether each added piece also scores when it is built.
+    mine, rivals
+        Pieces that are taken for granted, to which others are added.
+    most
+        What the player (``worst``: each rival) may add to them, at most.
+    """
+
+    kind: Literal["final-swing"]
+    player: Name
+    ask: Literal["fewest", "best", "worst"] = "fewest"
+    shared: Flag = False
+    building: Flag = True
+    mine: tuple[RegionPieces, ...] = Field(default=(), max_length=24)
+    rivals: dict[Name, Annotated[tuple[RegionPieces, ...], Field(max_length=24)]] = {}
+    most: MostPieces = MostPieces.model_construct()
+
+
+class SwingAnswer(Document):
+    """Pieces added until the end of the game, by player and region."""
+
+    adds: tuple[Addition, ...] = Field(default=(), max_length=99)
+
+
+class Bounds(Document):
+    """How many cubes a rival may have put on a field; without ``most``, all that are in the hand."""
+
+    least: Count = 0
+    most: Count | None = None
+
+
+class RivalBounds(Document):
+    """What is known of a rival's tablet before it is revealed; a field left out may hold any number."""
+
+    order: Bounds = Bounds.model_construct()
+    armies: Bounds = Bounds.model_construct()
+    temple: Bounds = Bounds.model_construct()
+
+
+class TurnOrder(Document):
+    """Who chooses a seat when, what a choice costs, and what each seat is worth.
+
+    Attributes
+    ----------
+    ask
+        ``order``: who chooses when and who ends where; ``bid``: the smallest bid that secures a
+        choice; ``seats``: what each seat is worth when those who move later answer.
+    wishes
+        For ``order``: the seats that a player would like, the dearest first.  Whoever finds none of
+        them free takes the lowest seat that is.
+    choice
+        For ``bid``: the player wants to be among the first so many who choose.
+    armies, temple
+        For ``bid``: the cubes that the player puts on these fields besides.
+    rivals
+        For ``bid``: what is known of the tablets of rivals who hold their cubes in the hand.
+    order
+        For ``seats``: the rivals in the order in which they play, the player left out.
+    seats
+        For ``seats``: the seats that are looked at; all of them if left out.
+    maximise
+        For ``seats``: what everybody is after, the player and those who answer.
+    """
+
+    kind: Literal["turn-order"]
+    player: Name
+    ask: Literal["order", "bid", "seats"] = "order"
+    wishes: dict[Name, Annotated[tuple[Count, ...], Field(max_length=9)]] = {}
+    choice: int = Field(default=1, strict=True, ge=1, le=5)
+    armies: Count = 0
+    temple: Count = 0
+    rivals: dict[Name, RivalBounds] = {}
+    order: tuple[Name, ...] | None = None
+    seats: tuple[Count, ...] | None = Field(default=None, max_length=9)
+    maximise: Literal["points", "margin"] = "points"
+
+
+class SeatOutcome(Document):
+    """One way the draws can fall: who chooses first, second and so on, and who then plays when."""
+
+    ranking: tuple[Name, ...] = Field(max_length=5)
+    play_order: tuple[Name, ...] = Field(max_length=5)
+
+
+class Tablet(Document):
+    """The cubes on three fields of a tablet."""
+
+    order: Count
+    armies: Count
+    temple: Count
+
+
+class Turn(Document):
+    """What one player does in a turn: moves in this order, lays pieces."""
+
+    moves: tuple[Move, ...] = Field(default=(), max_length=99)
+    pieces: Pieces = Pieces.model_construct()
+
+
+class SeatWorth(Document):
+    """What a seat is worth: the player's plan, how those who play later answer, what all comes to."""
+
+    seat: int = Field(strict=True, ge=1, le=5)
+    points: int = Field(strict=True)
+    margin: int = Field(strict=True)
+    plan: Turn
+    replies: dict[Name, Turn] = {}
+
+
+class TurnOrderAnswer(Document):
+    """The answer to ``turn-order``: one of three things, by what is asked.
+
+    Attributes
+    ----------
+    outcomes
+        For ``order``: one for each way the draws can fall.
+    bid, beaten_by
+        For ``bid``: the number of cubes, and the rivals' tablets that would beat one cube less
+        (nothing where there is none less).
+    seats
+        For ``seats``: the seats in their order.
+    """
+
+    outcomes: tuple[SeatOutcome, ...] | None = Field(default=None, max_length=120)
+    bid: Count | None = None
+    beaten_by: dict[Name, Tablet] | None = None
+    seats: tuple[SeatWorth, ...] | None = Field(default=None, max_length=5)
+
+
+class Route(Document):
+    """The cheapest group moves of one player in this round.
+
+    Attributes
+    ----------
+    ask
+        ``hold``: the named provinces with so many armies each; ``each``: every province by itself, with
+        one army; ``front``: the most that can be held for each number of cubes.
+    hold
+        For ``hold``: the least armies by province.
+    count
+        For ``front``: provinces with an own army, or the points for most armies against the rivals.
+    armies
+        How many cubes of the hand are deployed in a region's first round; the rest of the hand is money.
+    budget
+        At most so many cubes may be paid; all the money if left out.
+    """
+
+    kind: Literal["route"]
+    player: Name
+    ask: Literal["hold", "each", "front"] = "hold"
+    hold: dict[Name, Annotated[int, Field(strict=True, ge=1, le=CUBES)]] = {}
+    count: Literal["provinces", "points"] = "provinces"
+    armies: Count | None = None
+    budget: Count | None = None
+
+
+class Way(Document):
+    """Moves in the order of play, with the cubes that they pay, what is held after them and its worth."""
+
+    cubes: Count
+    holds: Annotated[tuple[Name, ...], Field(max_length=99)]
+    worth: Count
+    moves: tuple[Move, ...] = Field(default=(), max_length=999)
+
+
+class RouteAnswer(Document):
+    """Ways to move: one, one for each province, or one for each point of the front."""
+
+    ways: tuple[Way, ...] = Field(default=(), max_length=99)
+    out_of_reach: Annotated[tuple[Name, ...], Field(max_length=99)] = ()

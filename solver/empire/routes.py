@@ -63,6 +63,10 @@ class Route:
         """Where it leads."""
         return self.arrows[-1][1]
 
+    def enters(self, place: str | None) -> bool:
+        """Whether it leads through a place, or to it."""
+        return any(end == place for _, end in self.arrows)
+
     def shared(self, costs: Mapping[Arrow, int]) -> tuple[Crossing, ...]:
         """The common crossings of arrows with a cost that the route takes part in, in order."""
         return tuple(
@@ -108,6 +112,7 @@ def add_routes(
     *,
     thrifty: bool,
     cap: int,
+    mark: str | None = None,
 ) -> Routes:
     """Add the movement of one player's armies.
 
@@ -123,8 +128,10 @@ def add_routes(
         Whether wasted cubes cannot help.
     cap
         The most that the movement may cost; routes beyond it are left out.
+    mark
+        A place that it may matter to enter on the way, or on a detour.
     """
-    routes = list(_thrifty(costs, starts, cap) if thrifty else _free(costs, starts, cap))
+    routes = list(_thrifty(costs, starts, cap, mark) if thrifty else _free(costs, starts, cap))
     most = {route: starts[route.start][1] for route in routes}
     count = {r: model.new_int_var(0, most[r], f"count:{at}") for at, r in enumerate(routes)}
     choice = {r: model.new_bool_var(f"route:{at}") for at, r in enumerate(routes)}
@@ -138,9 +145,9 @@ def add_routes(
         model.add(stay[place] + sum(count[r] for r in routes if r.start == place) == armies)
     events = sorted({crossing for route in routes for crossing in route.shared(costs)})
     opened = {crossing: model.new_bool_var(f"open:{at}") for at, crossing in enumerate(events)}
-    by_pair: dict[tuple[str, str], list[Route]] = {}
+    by_pair: dict[tuple[str, str, bool], list[Route]] = {}
     for route in routes:
-        by_pair.setdefault((route.start, route.end), []).append(route)
+        by_pair.setdefault((route.start, route.end, route.enters(mark)), []).append(route)
         for crossing in route.shared(costs):
             model.add_implication(choice[route], opened[crossing])
     for same in by_pair.values():
@@ -177,15 +184,16 @@ def walks(costs: Mapping[Arrow, int], start: str) -> Iterator[tuple[Arrow, ...]]
         yield from edge
 
 
-def _thrifty(costs: Mapping[Arrow, int], starts: Mapping[str, object], cap: int) -> Iterator[Route]:
+def _thrifty(costs: Mapping[Arrow, int], starts: Mapping[str, object], cap: int, mark: str | None) -> Iterator[Route]:
     for start in starts:
-        kept: dict[str, list[tuple[frozenset[Arrow], Route]]] = {}
+        kept: dict[tuple[str, bool], list[tuple[frozenset[Arrow], Route]]] = {}
         for walk in walks(costs, start):  # shorter walks come first, so ties go to them
             visited = [start, *(end for _, end in walk)]
             paid = frozenset(a for a in walk if costs[a])
-            if len(set(visited)) < len(visited) or sum(costs[a] for a in paid) > cap:
+            marked = mark in visited[1:]
+            if (len(set(visited)) < len(visited) and not marked) or sum(costs[a] for a in paid) > cap:
                 continue
-            same = kept.setdefault(visited[-1], [])
+            same = kept.setdefault((visited[-1], marked), [])
             if any(other <= paid for other, _ in same):
                 continue
             same[:] = [(other, route) for other, route in same if not paid <= other]

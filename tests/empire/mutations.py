@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 BOARD = "empire/board.py"
+FINAL = "empire/final.py"
 LOG = "empire/log.py"
 MOVEMENT = "empire/movement.py"
 POSITION = "empire/position.py"
@@ -96,6 +97,29 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             POSITION,
             "    if not region.has_site(place, kind):\n",
             "    if False:\n",
+        ),
+        off(
+            "a site of either kind will do for both",
+            POSITION,
+            "    if not region.has_site(place, kind):\n",
+            "    if not region.provinces[place].sites:\n",
+        ),
+    ),
+    "3.1-5": (
+        off(
+            "of the regions to come the one listed first follows",
+            LOG,
+            "    number = game.table.region.number + 1\n",
+            """\
+    number = game.table.region.number
+    number = next(region.number for region in game.board.regions if region.number > number)
+""",
+        ),
+        off(
+            "a region that is over is played once more",
+            LOG,
+            "    number = game.table.region.number + 1\n",
+            "    number = game.table.region.number\n",
         ),
     ),
     "3.3-1": (
@@ -474,6 +498,12 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             "    return state.model_copy(update=update)\n",
             "    return state\n",
         ),
+        off(
+            "cubes that have paid go back to the hand",
+            MOVEMENT,
+            '"spent": (state.spent or 0) + paid}',
+            '"hand": (state.hand or 0) + paid}',
+        ),
     ),
     "5.3-8": (
         off(
@@ -527,6 +557,12 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             ROUND,
             '    return "5.3-12" if table.round >= ROUNDS else None\n',
             "    return None\n",
+        ),
+        off(
+            "a region ends after the second round",
+            ROUND,
+            '    return "5.3-12" if table.round >= ROUNDS else None\n',
+            '    return "5.3-12" if table.round >= ROUNDS - 1 else None\n',
         ),
     ),
     "5.4-1": (
@@ -585,6 +621,27 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
 """,
         ),
     ),
+    "5.5-2": (
+        off(
+            "points are added up on paper, and entered when the game is over",
+            LOG,
+            '    return game.position.model_copy(update={"players": dict(game.table.players)})\n',
+            """\
+    tablets = {
+        name: state.model_copy(update={"points": game.position.players[name].points})
+        for name, state in game.table.players.items()
+    }
+    return game.position.model_copy(update={"players": tablets})
+""",
+            (LOG, '"players": dict(table.players)}\n', '"players": game.position.players}\n'),
+        ),
+        off(
+            "points of provinces alone are entered at once, those of temples and cities when the game is over",
+            SCORING,
+            "sum(entry.amount for entry in entries if entry.player == name)",
+            "sum(MAJORITY_POINTS for entry in entries if entry.player == name and entry.amount == MAJORITY_POINTS)",
+        ),
+    ),
     "5.5.1-1": (
         off(
             "cubes on the fields count as armies",
@@ -603,6 +660,16 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             SCORING,
             '            Entry(name, 0, "5.5.1-2", place,',
             '            Entry(name, MAJORITY_POINTS, "5.5.1-2", place,',
+        ),
+        off(
+            "of those who tie the first scores",
+            SCORING,
+            """\
+    leaders = [name for name, count in armies.items() if count == most]
+""",
+            """\
+    leaders = [name for name, count in armies.items() if count == most][:1]
+""",
         ),
     ),
     "5.5.1-3": (
@@ -657,7 +724,10 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             'or (kind == "temple" and place in state.built.temples)}\n',
         ),
     ),
-    "5.5.2-4": (off("temples are without limit", POSITION, "TEMPLES = 10\n", "TEMPLES = 99\n"),),
+    "5.5.2-4": (
+        off("temples are without limit", POSITION, "TEMPLES = 10\n", "TEMPLES = 99\n"),
+        off("one piece fewer is all there is", POSITION, "TEMPLES = 10\n", "TEMPLES = 9\n"),
+    ),
     "5.5.3-1": (
         off(
             "a city costs 1",
@@ -712,7 +782,10 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             '    if kind == "city" and place in cities:\n',
         ),
     ),
-    "5.5.3-5": (off("cities are without limit", POSITION, "CITIES = 8\n", "CITIES = 99\n"),),
+    "5.5.3-5": (
+        off("cities are without limit", POSITION, "CITIES = 8\n", "CITIES = 99\n"),
+        off("one piece fewer is all there is", POSITION, "CITIES = 8\n", "CITIES = 7\n"),
+    ),
     "5.5.4-1": (
         off(
             "of several builders the one with most armies builds",
@@ -839,6 +912,394 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             (SCORING, '    if kind == "city" and place in standing:\n', "    if place in standing:\n"),
         ),
     ),
+    "5.6-1": (
+        off(
+            "a region ends with its first scoring",
+            ROUND,
+            '    return "5.3-12" if table.round >= ROUNDS else None\n',
+            '    return "5.3-12"\n',
+        ),
+        off(
+            "the round is played over again",
+            ROUND,
+            "    return Table(table.region, table.round + 1, scored.states), scored.ledger\n",
+            "    return Table(table.region, table.round, scored.states), scored.ledger\n",
+        ),
+        off(
+            "after each scoring everybody begins with all cubes",
+            LOG,
+            "    if over:\n        table = replace(table, round=game.table.round)\n",
+            """\
+    if over:
+        table = replace(table, round=game.table.round)
+    else:
+        table = replace(open_region(table.region, table.players, game.position.cubes), round=table.round)
+""",
+        ),
+        off(
+            "armies go back to the campaign symbol after each scoring",
+            ROUND,
+            "    return Table(table.region, table.round + 1, scored.states), scored.ledger\n",
+            """\
+    back = {
+        name: state.model_copy(update={"armies": {SYMBOL: state.army_count}}) for name, state in scored.states.items()
+    }
+    return Table(table.region, table.round + 1, back), scored.ledger
+""",
+        ),
+    ),
+    "5.6-2": (
+        off(
+            "only what is left on the fields comes back",
+            ROUND,
+            "        name: PlayerState(hand=cubes, spent=0, built",
+            "        name: PlayerState(hand=state.temple + state.city, spent=cubes - state.temple - state.city, built",
+        ),
+        off(
+            "armies do not come back",
+            ROUND,
+            "        name: PlayerState(hand=cubes, spent=0, built",
+            "        name: PlayerState(hand=cubes - state.army_count, spent=state.army_count, built",
+        ),
+        off(
+            "cubes beside the tablet do not come back",
+            ROUND,
+            "        name: PlayerState(hand=cubes, spent=0, built",
+            "        name: PlayerState(hand=cubes - (state.spent or 0), spent=state.spent, built",
+        ),
+        off(
+            "the cubes come back for the temple and city field alone",
+            ROUND,
+            "    if table.round > 1 and (allocation.order or allocation.armies):\n",
+            "    if (table.round > 1 or table.region.number > 1) and (allocation.order or allocation.armies):\n",
+        ),
+        off(
+            "buildings come back with the cubes",
+            ROUND,
+            "spent=0, built=state.built, points=state.points)",
+            "spent=0, points=state.points)",
+        ),
+        off(
+            "the order of play holds in the region that follows",
+            LOG,
+            "    return _Game(game.board, position, table, None)\n",
+            "    return _Game(game.board, position, table, game.order)\n",
+        ),
+    ),
+    "6-1": (
+        off(
+            "entering the last target ends nothing",
+            ROUND,
+            "    elif table.entered:\n",
+            "    elif table.entered and table.region.number < 6:\n",
+        ),
+        off(
+            "entering any target ends the game",
+            LOG,
+            "    if over and table.region.number == last_region(game.position.short):\n",
+            '    if over == "5.3-11" or (over and table.region.number == last_region(game.position.short)):\n',
+        ),
+        off(
+            "when the last target is entered nobody else moves",
+            LOG,
+            "    elif game.order is None:\n",
+            """\
+    elif game.table.entered and game.table.region.number == last_region(game.position.short):
+        wrong = Breach("6-1", where, "the last target is entered")
+    elif game.order is None:
+""",
+            (
+                LOG,
+                "    if waiting:\n",
+                "    last = game.table.region.number == last_region(game.position.short)\n"
+                "    if waiting and not (last and game.table.entered):\n",
+            ),
+        ),
+        off(
+            "the last region is played on when the game is over",
+            LOG,
+            '            return self.game_over, "the game is over"\n',
+            "            return None\n",
+        ),
+    ),
+    "6-2": (
+        off(
+            "the last region goes on until its target is entered",
+            ROUND,
+            '    return "5.3-12" if table.round >= ROUNDS else None\n',
+            '    return "5.3-12" if table.round >= ROUNDS and table.region.number < 6 else None\n',
+        ),
+        off(
+            "two rounds of the last region are enough",
+            ROUND,
+            '    return "5.3-12" if table.round >= ROUNDS else None\n',
+            '    return "5.3-12" if table.round >= ROUNDS - (table.region.number == 6) else None\n',
+        ),
+        off(
+            "the third round of any region ends the game",
+            LOG,
+            "    if over and table.region.number == last_region(game.position.short):\n",
+            '    if over == "5.3-12" or (over and table.region.number == last_region(game.position.short)):\n',
+        ),
+    ),
+    "6-3": (
+        off(
+            "the final scoring comes when anybody likes",
+            LOG,
+            "    if not game.game_over or game.winners:\n",
+            "    if game.winners:\n",
+        ),
+        off(
+            "the final scoring comes as often as anybody likes",
+            LOG,
+            "    if not game.game_over or game.winners:\n",
+            "    if not game.game_over:\n",
+        ),
+        off(
+            "the final scoring takes the place of the last round's",
+            LOG,
+            "    if over:\n        table = replace(table, round=game.table.round)\n",
+            """\
+    if over and table.region.number == last_region(game.position.short):
+        table, ledger = game.table, type(ledger)()
+    if over:
+        table = replace(table, round=game.table.round)
+""",
+        ),
+        off(
+            "there is no final scoring",
+            LOG,
+            "    ledger = score_final(standing(game.board, game.table.players), game.position.short, rulings)\n",
+            "    ledger = type(score_final({name: {} for name in game.table.players}, False, rulings))()\n",
+        ),
+        off(
+            "what was built in the last round does not count",
+            LOG,
+            "    table, ledger = finish(game.table, rulings)\n",
+            """\
+    table, ledger = finish(game.table, rulings)
+    if over and table.region.number == last_region(game.position.short):
+        for name, state in table.players.items():
+            table = table.with_player(name, state.model_copy(update={"built": game.table.players[name].built}))
+""",
+        ),
+    ),
+    "6.1-1": (
+        off(
+            "most cities on the board bring nothing",
+            FINAL,
+            'MOST: Mapping[Kind, int] = {"city": 10, "temple": 15}\n',
+            'MOST: Mapping[Kind, int] = {"city": 0, "temple": 15}\n',
+        ),
+        off(
+            "temples on the board count as cities as well",
+            FINAL,
+            "        totals = {name: sum(counts.get((kind, number), 0) for number in regions) "
+            "for name, counts in pieces.items()}\n",
+            """\
+        kinds = KINDS if kind == "city" else (kind,)
+        totals = {
+            name: sum(counts.get((each, number), 0) for each in kinds for number in regions)
+            for name, counts in pieces.items()
+        }
+""",
+        ),
+        off(
+            "cities of the board's best region count alone",
+            FINAL,
+            "        entries += _most(totals, kind, BOARD,",
+            """\
+        if kind == "city":
+            totals = {
+                name: max(counts.get((kind, number), 0) for number in regions) for name, counts in pieces.items()
+            }
+        entries += _most(totals, kind, BOARD,""",
+        ),
+    ),
+    "6.1-2": (
+        off(
+            "most temples on the board bring nothing",
+            FINAL,
+            'MOST: Mapping[Kind, int] = {"city": 10, "temple": 15}\n',
+            'MOST: Mapping[Kind, int] = {"city": 10, "temple": 0}\n',
+        ),
+        off(
+            "temples on the board bring what cities bring",
+            FINAL,
+            'MOST: Mapping[Kind, int] = {"city": 10, "temple": 15}\n',
+            'MOST: Mapping[Kind, int] = {"city": 10, "temple": 10}\n',
+        ),
+        off(
+            "provinces with a temple are counted",
+            FINAL,
+            "sum(state.built.temples.get(place, 0) for place in region.provinces)",
+            "sum(state.built.temples.get(place, 0) > 0 for place in region.provinces)",
+        ),
+        off(
+            "temples of the board's best region count alone",
+            FINAL,
+            "        entries += _most(totals, kind, BOARD,",
+            """\
+        if kind == "temple":
+            totals = {
+                name: max(counts.get((kind, number), 0) for number in regions) for name, counts in pieces.items()
+            }
+        entries += _most(totals, kind, BOARD,""",
+        ),
+    ),
+    "6.1-3": (
+        off(
+            "most cities in a region bring nothing",
+            FINAL,
+            "            entries += _most(counts, kind, where, MOST_IN_REGION,",
+            '            entries += _most(counts, kind, where, 0 if kind == "city" else MOST_IN_REGION,',
+        ),
+        off(
+            "a region's cities bring what the board's bring",
+            FINAL,
+            "            entries += _most(counts, kind, where, MOST_IN_REGION,",
+            '            entries += _most(counts, kind, where, MOST[kind] if kind == "city" else MOST_IN_REGION,',
+        ),
+        off(
+            "the cities of the last region alone are looked at",
+            FINAL,
+            "            entries += _most(counts, kind, where,",
+            """\
+            if kind == "city" and number != regions[-1]:
+                continue
+            entries += _most(counts, kind, where,""",
+        ),
+        off(
+            "the cities of all regions so far are counted, not those of the region",
+            FINAL,
+            "        for kind in _ORDER:\n            counts = {name: held.get((kind, number), 0) for",
+            """\
+        for kind in _ORDER:
+            those = [each for each in regions if each == number or (each < number and kind == "city")]
+            counts = {name: sum(held.get((kind, each), 0) for each in those) for""",
+        ),
+    ),
+    "6.1-4": (
+        off(
+            "most temples in a region bring nothing",
+            FINAL,
+            "            entries += _most(counts, kind, where, MOST_IN_REGION,",
+            '            entries += _most(counts, kind, where, 0 if kind == "temple" else MOST_IN_REGION,',
+        ),
+        off(
+            "a region's temples bring what the board's bring",
+            FINAL,
+            "            entries += _most(counts, kind, where, MOST_IN_REGION,",
+            '            entries += _most(counts, kind, where, MOST[kind] if kind == "temple" else MOST_IN_REGION,',
+        ),
+        off(
+            "a region has one bonus, for its cities if anybody has one",
+            FINAL,
+            "            entries += _most(counts, kind, where,",
+            """\
+            if kind == "temple" and any(held.get(("city", number)) for held in pieces.values()):
+                continue
+            entries += _most(counts, kind, where,""",
+        ),
+        off(
+            "the temples of all regions so far are counted, not those of the region",
+            FINAL,
+            "        for kind in _ORDER:\n            counts = {name: held.get((kind, number), 0) for",
+            """\
+        for kind in _ORDER:
+            those = [each for each in regions if each == number or (each < number and kind == "temple")]
+            counts = {name: sum(held.get((kind, each), 0) for each in those) for""",
+        ),
+    ),
+    "6.1-6": (
+        off(
+            "all who tie get the points",
+            FINAL,
+            '            yield Entry(name, 0, "6.1-6", where,',
+            '            yield Entry(name, bonus, "6.1-6", where,',
+        ),
+        off(
+            "the points that are tied for go to the next player",
+            FINAL,
+            "        return\n    yield Entry(leaders[0], bonus, rule, where,",
+            """\
+        yield from _most({n: 0 if n in leaders else c for n, c in counts.items()}, kind, where, bonus, rule, halved)
+        return
+    yield Entry(leaders[0], bonus, rule, where,""",
+        ),
+        off("having none is having most, and a tie", FINAL, "    if not most:\n        return\n", ""),
+        off(
+            "of those who tie the first gets the points",
+            FINAL,
+            "    leaders = [name for name, count in counts.items() if count == most]\n",
+            "    leaders = [name for name, count in counts.items() if count == most][:1]\n",
+        ),
+    ),
+    "7-1": (
+        off(
+            "the short game begins with region 1",
+            POSITION,
+            "    return 2 if short else 1\n",
+            "    return 1\n",
+        ),
+        off(
+            "the short game goes on to region 6",
+            POSITION,
+            "    return 4 if short else 6\n",
+            "    return 6\n",
+        ),
+        off(
+            "the short game ends with region 3",
+            POSITION,
+            "    return 4 if short else 6\n",
+            "    return 3 if short else 6\n",
+        ),
+        off(
+            "each region of the short game begins like a game",
+            POSITION,
+            "        return self.round == 1 and self.region == first_region(self.short)\n",
+            "        return self.round == 1 and (self.short or self.region == first_region(self.short))\n",
+        ),
+    ),
+    "7-2": (
+        off(
+            "nothing is halved",
+            FINAL,
+            "    return bonus - bonus // 2\n",
+            "    return 0\n",
+        ),
+        off(
+            "halves are rounded up",
+            FINAL,
+            "    return bonus - bonus // 2\n",
+            "    return bonus // 2\n",
+        ),
+        off(
+            "the rounds of the short game are halved as well",
+            LOG,
+            "    table, ledger = finish(game.table, rulings)\n",
+            """\
+    table, ledger = finish(game.table, rulings)
+    if game.position.short:
+        ledger = type(ledger)(tuple(replace(entry, amount=entry.amount // 2) for entry in ledger))
+        for name, state in table.players.items():
+            points = game.table.players[name].points + ledger.total(name)
+            table = table.with_player(name, state.model_copy(update={"points": points}))
+""",
+        ),
+        off(
+            "each bonus is halved, whatever the reading",
+            FINAL,
+            '    each_halved = short and rulings.read("halving") == "per-bonus"\n',
+            "    each_halved = short\n",
+        ),
+        off(
+            "the sum is halved, whatever the reading",
+            FINAL,
+            '    each_halved = short and rulings.read("halving") == "per-bonus"\n',
+            "    each_halved = False\n",
+        ),
+    ),
 }
 """By rule id: the ways for it not to be there."""
 
@@ -868,7 +1329,10 @@ class Outcome:
 def plain(cases: Iterable[Any]) -> list[dict[str, Any]]:
     """Cases as plain values, boards included: reading them again needs no YAML."""
     return [
-        {"text": case.text.model_dump(), "region": case.board.regions[0].model_dump(mode="json", by_alias=True)}
+        {
+            "text": case.text.model_dump(),
+            "regions": [each.model_dump(mode="json", by_alias=True) for each in case.board.regions],
+        }
         for case in cases
     ]
 
@@ -885,7 +1349,7 @@ def play(rows: Iterable[Mapping[str, Any]]) -> Outcome:
     for row in rows:
         text = CaseText(**row["text"])
         try:
-            board = game.case_board(row["region"])
+            board = game.case_board(row["regions"])
             verdict = game.verdicts()[text.do](board, text.given, Rulings.choose(game.rulings, text.rulings))
         except InputError as error:
             outcome.refused[text.id] = str(error)
