@@ -90,6 +90,13 @@ QUESTIONS: list[Entry] = [
         "solver.empire.documents:Route",
         "solver.empire.route:RouteQuestion",
     ),
+    Entry(
+        "empire",
+        "contest",
+        "who builds where at what price, or the fewest cubes that secure a building",
+        "solver.empire.documents:Contest",
+        "solver.empire.contest:ContestQuestion",
+    ),
 ]
 """All questions of all games."""
 

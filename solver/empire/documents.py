@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from models.documents import Count, Document, Flag, Name
+from models.documents import Count, Document, Flag, Line, Name
 from models.empire.additions import Addition
 from models.empire.plan import Move, Payment
 from models.empire.position import CUBES, Pieces
@@ -276,3 +276,87 @@ class RouteAnswer(Document):
 
     ways: tuple[Way, ...] = Field(default=(), max_length=99)
     out_of_reach: Annotated[tuple[Name, ...], Field(max_length=99)] = ()
+
+
+class FieldBounds(Document):
+    """What is known of a rival's cubes on the two fields; ``total``: so many on both together."""
+
+    temple: Bounds = Bounds.model_construct()
+    city: Bounds = Bounds.model_construct()
+    total: Count | None = None
+
+
+class Contest(Document):
+    """Who builds where at what price; or the fewest cubes with which a player builds for certain.
+
+    Attributes
+    ----------
+    ask
+        ``outcome``: what comes of the pieces with the fields as they lie; ``secure``: the fewest cubes
+        for whatever the rivals may hold.
+    build
+        For ``secure``: where the player wants to build, among the pieces that lie.
+    rivals
+        For ``secure``: rivals whose fields are not known, with bounds.
+    within
+        For ``secure``: at most so many cubes on both fields; all that the player has left if not named.
+    """
+
+    kind: Literal["contest"]
+    player: Name
+    ask: Literal["outcome", "secure"] = "secure"
+    build: Pieces = Pieces.model_construct()
+    rivals: dict[Name, FieldBounds] = {}
+    within: Count | None = None
+
+
+class FieldCubes(Document):
+    """Cubes on the fields; one that does not matter is left out."""
+
+    temple: Count | None = None
+    city: Count | None = None
+
+
+class ContestRow(FieldCubes):
+    """One combination of the rivals' cubes, and the fewest cubes that are enough against it."""
+
+    rivals: dict[Name, FieldCubes] = {}
+
+
+class ContestWorst(Document):
+    """By kind, the rivals' cubes that forbid one cube less; left out where nothing does."""
+
+    temple: dict[Name, Count] | None = None
+    city: dict[Name, Count] | None = None
+
+
+class ContestOutcome(Document):
+    """What comes of one kind of piece in one province: ``refused`` gives the rule for each who fails."""
+
+    place: Name
+    kind: Literal["temple", "city"]
+    builder: Name | None = None
+    price: Count = 0
+    refused: dict[Name, Line] = {}
+
+
+class ContestAnswer(Document):
+    """The answer to ``contest``.
+
+    Attributes
+    ----------
+    temple, city
+        For ``secure``: the fewest cubes on each field.
+    worst
+        For ``secure``: why not one less.
+    table
+        For ``secure``: each combination by itself, where there are at most 200.
+    contests
+        For ``outcome``: province by province.
+    """
+
+    temple: Count = 0
+    city: Count = 0
+    worst: ContestWorst = ContestWorst.model_construct()
+    table: tuple[ContestRow, ...] = Field(default=(), max_length=200)
+    contests: tuple[ContestOutcome, ...] = Field(default=(), max_length=198)

@@ -403,6 +403,7 @@ class RegionModel:
         if active is not True:
             for literal in routes.choice.values():
                 model.add_implication(literal, active)
+        self.present = routes.present
         entered = [literal for route, literal in routes.choice.items() if route.enters(self.region.target)]
         everybody = min(CUBES, sum(top for _, top in starts.values()))
         ends = {route.end for route in routes.count}
@@ -554,9 +555,15 @@ class RegionModel:
                 if high + more == 0 or self.reach[place] < low + more:
                     continue
                 literal = self.model.new_bool_var(f"{self.name}{name}:{place}:{later}")
-                self.model.add(armies[place] >= most + more).only_enforce_if(literal)
                 self.model.add(armies[place] >= (low + more) * literal)
-                if active is True:
+                if low < high:
+                    self.model.add(armies[place] >= most + more).only_enforce_if(literal)
+                if low + more:
+                    self.model.add(literal <= self.present[place])
+                if active is True and low == high:
+                    top = self.reach[place]
+                    self.model.add(armies[place] <= low + more - 1 + (top - low - more + 1) * literal)
+                elif active is True:
                     self.model.add(armies[place] <= most + more - 1).only_enforce_if(~literal)
                 else:
                     self.model.add(armies[place] <= most + more - 1).only_enforce_if([~literal, active])
@@ -629,6 +636,7 @@ class RegionModel:
             if place in placed:
                 continue
             self.model.add(armies[place] >= lay)
+            self.model.add(lay <= self.present[place])
             if active is not True:
                 self.model.add(lay <= active)
         used, most = self.mine[kind]

@@ -20,7 +20,8 @@ strongly connected part of the "before" graph), ranks forbid it.
 
 *Bound.*  For each pair of places, ``open[a]`` is at least the sum of the chosen routes over
 ``a``: the multi-commodity (Steiner) form, which the LP sees far better than
-``count <= capacity * open``.
+``count <= capacity * open``.  Whatever needs an army in a province is bounded by ``present`` as
+well, so that it pays its way in full: an army's share of a charge is next to nothing.
 """
 
 from __future__ import annotations
@@ -94,6 +95,8 @@ class Routes:
         All steps of all armies.
     choice
         Literal of each route: whether anybody takes it.
+    present
+        By place: at least 1 where an army stands after the movement, by what literals can tell.
     """
 
     count: Mapping[Route, IntVar]
@@ -102,6 +105,7 @@ class Routes:
     cost: Linear
     steps: Linear
     choice: Mapping[Route, IntVar]
+    present: Mapping[str, Linear]
 
 
 def add_routes(
@@ -136,8 +140,7 @@ def add_routes(
     count = {r: model.new_int_var(0, most[r], f"count:{at}") for at, r in enumerate(routes)}
     choice = {r: model.new_bool_var(f"route:{at}") for at, r in enumerate(routes)}
     for route in routes:
-        model.add(count[route] >= 1).only_enforce_if(choice[route])
-        model.add(count[route] == 0).only_enforce_if(~choice[route])
+        model.add(count[route] >= choice[route])
         model.add(count[route] <= most[route] * choice[route])
     stay = {}
     for at, (place, (armies, top)) in enumerate(starts.items()):
@@ -170,7 +173,14 @@ def add_routes(
             charges.append(own * count[route])
     after = {place: stay.get(place, 0) + sum(count[r] for r in routes if r.end == place) for place in places}
     steps = sum(len(r.arrows) * count[r] for r in routes)
-    return Routes(count, crossings, after, sum(charges), steps, choice)
+    present: dict[str, Linear] = {}
+    for at, place in enumerate(places):
+        present[place] = sum(choice[r] for r in routes if r.end == place)
+        if place in stay:
+            keeps = model.new_bool_var(f"keeps:{at}")
+            model.add(stay[place] >= keeps)
+            present[place] = present[place] + keeps
+    return Routes(count, crossings, after, sum(charges), steps, choice, present)
 
 
 def walks(costs: Mapping[Arrow, int], start: str) -> Iterator[tuple[Arrow, ...]]:

@@ -278,6 +278,14 @@ def building_points(fields: Sequence[int], laid: Sequence[int], closed: int, kin
     return points
 
 
+def _part(turn: Left, part: str) -> tuple[int, ...]:
+    """What of a turn matters to one part of the scoring."""
+    if part == "armies":
+        return turn.armies
+    cubes, pieces = (turn.temple, turn.temples) if part == "temple" else (turn.city, turn.cities)
+    return (cubes if pieces else 0, pieces)
+
+
 @dataclass
 class Line:
     """How a sequence goes on: everybody's points at its end, and the turns that lead there."""
@@ -331,14 +339,10 @@ class Sequel:
             return
         last = self.movers[self.order[-1]]
         self._indices: dict[str, npt.NDArray[np.intp]] = {}
-        self._parts: dict[str, list[tuple[object, ...]]] = {}
-        for part, of in (
-            ("armies", lambda t: t.armies),
-            ("temple", lambda t: (t.temple if t.temples else 0, t.temples)),
-            ("city", lambda t: (t.city if t.cities else 0, t.cities)),
-        ):
-            at: dict[tuple[object, ...], int] = {}
-            self._indices[part] = np.array([at.setdefault(of(turn), len(at)) for turn in last], dtype=np.intp)
+        self._parts: dict[str, list[tuple[int, ...]]] = {}
+        for part in ("armies", "temple", "city"):
+            at: dict[tuple[int, ...], int] = {}
+            self._indices[part] = np.array([at.setdefault(_part(turn, part), len(at)) for turn in last], dtype=np.intp)
             self._parts[part] = list(at)
         self._armies = np.array(self._parts["armies"], dtype=np.int32)
 
@@ -399,12 +403,7 @@ class Sequel:
 
     def _table(self, part: str, before: Mapping[str, Left]) -> Numbers:
         """The points of all players (rows) for each turn of the last mover (columns), by one part of the scoring."""
-        if part == "armies":
-            key: object = (part, tuple(turn.armies for turn in before.values()))
-        elif part == "temple":
-            key = (part, tuple((turn.temple, turn.temples) for turn in before.values()))
-        else:
-            key = (part, tuple((turn.city, turn.cities) for turn in before.values()))
+        key = (part, tuple(_part(turn, part) for turn in before.values()))
         found = self._gathered.get(key)
         if found is None:
             rows = self._majorities(before) if part == "armies" else self._buildings(part, before)
@@ -438,7 +437,7 @@ class Sequel:
         at = self.names.index(last)
         columns = []
         for cubes, pieces in self._parts[kind]:
-            fields[at], laid[at] = cubes, pieces  # type: ignore[call-overload]
+            fields[at], laid[at] = cubes, pieces
             closed = self.closed_cities if kind == "city" else 0
             columns.append(building_points(fields, laid, closed, kind, self.prices))
         return np.array(columns, dtype=np.int32).T

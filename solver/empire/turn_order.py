@@ -17,8 +17,9 @@ tablets that beat one cube less.  With :math:`b` the player's cubes on turn orde
     nobody   <=>  b + sum(o) = 0                         in the game's first round (5.1-3)
     sum(ahead) >= choice  unless nobody                  maximise b
 
-*Bound.*  Each ``ahead[r]`` holds up to some bid that does not depend on the other rivals, so the model
-falls apart into its rivals once one of them bids; presolve proves most of them alone.
+*Bound.*  No big M: what makes a rival come first is enforced by literals, over three small domains a
+rival.  The relaxation sees the bounds of each field and the cubes in each hand; what the literals
+say is left to propagation.
 
 *Tie-break*: the rivals' tablets, in the order of the position, fewest cubes first.
 
@@ -251,11 +252,11 @@ class TurnOrderQuestion(Question):
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """What belongs to another question; seats left out; answers of others that are not their best."""
         assert isinstance(plan, TurnOrderAnswer)
-        wanted = {"order": "outcomes", "bid": "bid", "seats": "seats"}[task.question.ask]
+        wanted, *beside = {"order": ["outcomes"], "bid": ["bid", "beaten_by"], "seats": ["seats"]}[task.question.ask]
         found = [
             Breach("question", (key,), f"the question asks for “{wanted}”")
-            for key in ("outcomes", "bid", "seats")
-            if key != wanted and getattr(plan, key) is not None
+            for key in TurnOrderAnswer.model_fields
+            if key not in (wanted, *beside) and getattr(plan, key) is not None
         ]
         if getattr(plan, wanted) is None:
             found.append(Breach("question", (wanted,), f"the answer has no “{wanted}”"))

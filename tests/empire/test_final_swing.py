@@ -21,6 +21,7 @@ from puzzles.scenario import Scenario, load
 from puzzles.solving import solve
 from solver.answer import Status
 from solver.empire.documents import FinalSwing, SwingAnswer
+from solver.engine import Engine
 from solver.question import Task
 from tests.puzzles import conftest
 
@@ -321,37 +322,36 @@ def outcomes(made):
 
 
 def judged(made):
-    """The best value and all answers that have it, by trying everything."""
+    """All answers with their values, the best first, by trying everything."""
     question = made.question
-    best, answers = None, set()
+    found = []
     for chosen, points in outcomes(made):
         won = winners(points)
         value = points[question.player] - max(total for name, total in points.items() if name != question.player)
         if question.ask == "fewest":
             if question.player not in won or (len(won) > 1 and not question.shared):
                 continue
-            value = -sum(one.temples + one.cities for one in chosen)
-        elif question.ask == "worst":
-            value = -value
-        if best is None or value > best:
-            best, answers = value, set()
-        if value == best:
-            answers.add(chosen)
-    if best is not None and question.ask != "best":
-        best = -best
-    return best, answers
+            value = sum(one.temples + one.cities for one in chosen)
+        found.append((value, chosen))
+    return sorted(found, key=lambda one: one[0], reverse=question.ask == "best")
 
 
 def assert_judged(seed):
     made = small(seed)
-    value, answers = judged(made)
+    found = judged(made)
     answer = solve(made)
-    assert answer.value == value
-    assert answer.status is (Status.INFEASIBLE if value is None else Status.OPTIMAL)
-    if value is None:
+    assert answer.status is (Status.OPTIMAL if found else Status.INFEASIBLE)
+    assert answer.value == (found[0][0] if found else None)
+    if not found:
         return
+    answers = {chosen for value, chosen in found if value == answer.value}
     assert answer.plan.adds in answers
-    assert check(made, answer.plan).gap == 0
+    assert check(made, answer.plan, best=False).legal
+    top = solve(made, top=4)
+    assert [one.value for one in top.answers] == [value for value, _ in found[:4]]
+    assert top.complete == (len(found) < 4)  # whether there is one more than asked for is not looked at
+    assert top.plan == answer.plan
+    assert all((one.value, one.plan.adds) in found for one in top.answers)
     if len(answers) <= 60:
         every = solve(made, all=True)
         assert every.complete
@@ -360,7 +360,7 @@ def assert_judged(seed):
         assert len(every.answers) == len(answers)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(25))
 def test_the_answer_is_that_of_trying_everything(seed):
     assert_judged(seed)
 
@@ -422,7 +422,7 @@ def assert_replays(seed):
     assert checked.value == answer.value
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(45))
 def test_the_replay_is_worth_what_the_solver_says(seed):
     assert_replays(seed)
 
@@ -432,6 +432,24 @@ def test_the_replay_is_worth_what_the_solver_says(seed):
 def test_big_replay(block):
     for seed in range(1000 + 50 * block, 1050 + 50 * block):
         assert_replays(seed)
+
+
+class Hasty(Engine):
+    """Proves nothing."""
+
+    def solve(self, formulation):
+        outcome = super().solve(formulation)
+        return replace(outcome, status=Status.FEASIBLE, bound=outcome.bound - 5)
+
+
+def test_what_is_not_proved_is_worth_what_the_replay_says():
+    made = full(5)
+    task = Task(made.board, made.position, made.assumptions, made.question, made.rulings)
+    assert made.question.ask == "worst"
+    outcome = find("empire", "final-swing").load().best(task, Hasty())
+    assert outcome.status is Status.FEASIBLE
+    assert outcome.bound == solve(made).value - 5
+    assert [(one.objective, one.canonical) for one in outcome.solutions] == [(None, False)]
 
 
 # -- laws ---------------------------------------------------------------------------------------------
@@ -496,7 +514,7 @@ def test_a_province_without_sites_changes_nothing():
         assert (one.value, one.plan) == (other.value, other.plan)
 
 
-@pytest.mark.parametrize("seed", range(9))
+@pytest.mark.parametrize("seed", range(6))
 def test_laws(seed):
     assert_laws(seed)
 

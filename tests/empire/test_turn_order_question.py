@@ -284,6 +284,28 @@ def test_ties_of_those_who_answer_go_against_the_player():
     assert worths(solve(asks_seats(bare))) == [(1, 0, 0), (2, 2, 2)]
 
 
+def test_whoever_answers_knows_who_answers_after_them():
+    # One army each, no cubes, two provinces that both can be entered for nothing. boris is assumed in aria, clara on
+    # the symbol. As third anna takes the free media: 2, to 2 of boris. As second, if she takes media, clara has
+    # nothing either way and spoils it; if she ties in aria, clara takes media: 0, to 2 of another. As first she takes
+    # aria, say: boris beside her would leave media to clara, so he takes media, where he has 2 as clara, with
+    # nothing to win, spoils aria and not him. 0 to 2 again.
+    region = {**PAIR, "arrows": [*PAIR["arrows"], {"from": "symbol", "to": "media"}]}
+    players = {name: {"order": 2, "armies": {"symbol": 1}} for name in NAMES[:3]}
+    rivals = {"boris": {"moves": [{"armies": 1, "path": ["symbol", "aria"]}]}}
+    answer = solve(asks_seats(players, rivals, region=region))
+    assert worths(answer) == [(1, 0, -2), (2, 0, -2), (3, 2, 0)]
+
+
+@pytest.mark.parametrize(("workers", "seed"), [(1, 1), (2, 2), (8, 3)])
+def test_the_same_answer_whatever_the_workers_and_the_seed(workers, seed):
+    for name in ("seats-what-a-choice-costs", "seats-after-a-draw"):
+        scenario = load(f"empire/{name}")
+        again = solve(scenario, limits=Limits(workers=workers, seed=seed))
+        assert again.canonical
+        assert again.plan == solve(scenario).plan
+
+
 def test_one_seat_only():
     answer = solve(asks_seats(ONE_EACH, TO_ARIA, seats=[2]))
     assert worths(answer) == [(2, 2, -3)]
@@ -582,7 +604,8 @@ def random_seats(seed, *, cubes=(4, 7), provinces=(2, 3), players=(2, 2, 3), arm
     for name in names:
         few = len(names) > 2  # three who answer one another are much already
         count = 1 if few else rng.randint(1, armies)
-        gone = rng.randint(max(0, total - count - 3), total - count - 1) if few else rng.randint(0, 2)
+        rest = total - count
+        gone = rng.randint(max(0, rest - 3), rest - 1) if few else rng.randint(0, min(2, rest))
         near = [SYMBOL]
         if number == 2:  # some stand where the first round has led them, for no more than is spent
             entries = {place: cheapest_entry(made, place, 3) for place in made.provinces}
