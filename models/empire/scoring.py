@@ -68,7 +68,8 @@ def score_round(region: Region, states: Mapping[str, PlayerState], rulings: Ruli
             entries += _build(place, kind, after, standing, rulings)
     cleared = {}
     for name, state in after.items():
-        points = states[name].points + sum(entry.amount for entry in entries if entry.player == name)
+        scored = sum(entry.amount for entry in entries if entry.player == name)
+        points = states[name].points + scored  # 5.5-2
         aside = _aside(region, states[name], state, rulings)
         cleared[name] = state.model_copy(update={"placed": Pieces(), "points": points, "aside": aside})
     return Scored(Ledger(tuple(entries)), cleared)

@@ -190,6 +190,8 @@ class _Site:
                 if other != name:
                     model.add(bids[name] >= bids[other] + 1).only_enforce_if(top[name])
         for one, two in combinations(names, 2):  # 5.5.4-5
+            if self.fields[one].high < self.fields[two].low or self.fields[two].high < self.fields[one].low:
+                continue  # they cannot tie
             tie = model.new_bool_var(f"{one} and {two} tie:{self.place}")
             outcomes.append(tie)
             model.add(bids[one] == bids[two]).only_enforce_if(tie)
@@ -251,6 +253,7 @@ class _Site:
             model.add(wanted >= tariff.price).only_enforce_if([*contested, ~raised])
         else:
             model.add(price == wanted).only_enforce_if(contested)
+        model.add(pays >= second + 1 - (most + 1) + (most + 1) * won) if not tariff.difference else None
         model.add(bids[name] >= price).only_enforce_if(won)
         model.add(bids[name] <= price - 1).only_enforce_if([top, ~won])
         model.add(pays == price).only_enforce_if(won)

@@ -541,35 +541,54 @@ class RegionModel:
     def _majorities(
         self, later: int, active: IntVar | bool, armies: Mapping[str, Linear], turned: Mapping[str, Turned]
     ) -> tuple[dict[str, Linear], dict[str, Linear]]:
-        """``ahead``: more armies than any rival; ``level``: as many as the strongest (5.5.1-1, 5.5.1-2)."""
+        """``ahead``: more armies than any rival; ``level``: as many as the strongest (5.5.1-1, 5.5.1-2).
+
+        With ``least[n]`` for "at least n own armies" and the rivals' cases, for each number n that a
+        rival can have::
+
+            ahead <= least[n+1] + 1 - case[n],   ahead >= least[m] - cases with m or more
+        """
         ahead: dict[str, Linear] = {}
         level: dict[str, Linear] = {}
+        self.least: dict[tuple[str, int], Linear] = {}
         for place in self.places:
-            rivals = [turn.armies(place) for turn in turned.values()]
-            low, high = max(r[1] for r in rivals), max(r[2] for r in rivals)
-            most: Linear = low
-            if low < high:
-                most = self.model.new_int_var(low, high, f"{self.name}most:{place}:{later}")
-                self.model.add_max_equality(most, [r[0] for r in rivals])
+            stands = [(stand.get(place, 0), lit) for turn in turned.values() for stand, lit in turn.cases]
+            high = max(n for n, _ in stands)
             for name, literals, more in (("ahead", ahead, 1), ("level", level, 0)):
+                sure = [n for n, lit in stands if isinstance(lit, int) and lit]
+                low = max(sure, default=0)
                 if high + more == 0 or self.reach[place] < low + more:
                     continue
                 literal = self.model.new_bool_var(f"{self.name}{name}:{place}:{later}")
-                self.model.add(armies[place] >= (low + more) * literal)
-                if low < high:
-                    self.model.add(armies[place] >= most + more).only_enforce_if(literal)
+                for n in sorted({max(n, low) for n, _ in stands}):
+                    enough = self._at_least(later, place, n + more, armies)
+                    if n > low:
+                        for number, lit in stands:
+                            if number == n:
+                                self.model.add(literal <= enough + 1 - lit)
+                    else:
+                        self.model.add(literal <= enough)
+                    above = sum(lit for number, lit in stands if number > n)
+                    missing = 0 if active is True else 1 - active
+                    self.model.add(literal >= enough - above - missing)
                 if low + more:
                     self.model.add(literal <= self.present[place])
-                if active is True and low == high:
-                    top = self.reach[place]
-                    self.model.add(armies[place] <= low + more - 1 + (top - low - more + 1) * literal)
-                elif active is True:
-                    self.model.add(armies[place] <= most + more - 1).only_enforce_if(~literal)
-                else:
-                    self.model.add(armies[place] <= most + more - 1).only_enforce_if([~literal, active])
+                if active is not True:
                     self.model.add_implication(literal, active)
                 literals[place] = literal
         return ahead, level
+
+    def _at_least(self, later: int, place: str, number: int, armies: Mapping[str, Linear]) -> Linear:
+        """Whether the player has so many armies in a province."""
+        top = self.reach[place]
+        if number <= 0 or number > top:
+            return 1 if number <= 0 else 0
+        if (place, number) not in self.least:
+            literal = self.model.new_bool_var(f"{self.name}{number} in {place}:{later}")
+            self.model.add(armies[place] >= number * literal)
+            self.model.add(armies[place] <= number - 1 + (top - number + 1) * literal)
+            self.least[place, number] = literal
+        return self.least[place, number]
 
     def _rival_majorities(
         self,
@@ -583,28 +602,22 @@ class RegionModel:
         points: Linear = 0
         for place in self.places:
             own, low, high = turned[name].armies(place)
-            others = {other: turn.armies(place) for other, turn in turned.items() if other != name}
-            if not high or any(other[1] >= high for other in others.values()):
+            others = [
+                (stand.get(place, 0), lit) for other, turn in turned.items() if other != name for stand, lit in turn.cases
+            ]
+            certain = max((n for n, lit in others if isinstance(lit, int) and lit), default=0)
+            if high <= certain:
                 continue
-            if low == high and all(other[2] < low for other in others.values()):
+            if low == high and all(n < low for n, _ in others):
                 points = points + MAJORITY - MAJORITY * level.get(place, 0)
                 continue
             alone = self.model.new_bool_var(f"{self.name}{name} ahead:{place}:{later}")
-            escapes = [alone]
-            for other, (theirs, _, top) in others.items():
-                if top >= max(low, 1):
-                    matched = self.model.new_bool_var(f"{self.name}{other} matches {name}:{place}:{later}")
-                    self.model.add(theirs >= own).only_enforce_if(matched)
-                    escapes.append(matched)
-            if self.reach[place]:
-                mine = self.model.new_bool_var(f"{self.name}level with {name}:{place}:{later}")
-                self.model.add(armies[place] >= own).only_enforce_if(mine)
-                escapes.append(mine)
-            if not low:
-                nobody = self.model.new_bool_var(f"{self.name}no {name}:{place}:{later}")
-                self.model.add(own == 0).only_enforce_if(nobody)
-                escapes.append(nobody)
-            self.model.add_bool_or(escapes)
+            for n in sorted({stand.get(place, 0) for stand, _ in turned[name].cases}):
+                if n <= certain:
+                    continue
+                here = sum(lit for stand, lit in turned[name].cases if stand.get(place, 0) == n)
+                matched = sum(lit for number, lit in others if number >= n)
+                self.model.add(alone >= here - matched - self._at_least(later, place, n, armies))
             points = points + MAJORITY * alone
         return points
 
