@@ -33,7 +33,7 @@ from solver.formulation import Criterion, Formulation
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
-    from solver.formulation import Linear
+    from solver.formulation import Linear, Parameter
 
 Listener = Callable[[Progress], None]
 
@@ -177,7 +177,7 @@ class Engine:
         *,
         deterministic: float | None = None,
         presolve: bool = True,
-        parameters: Mapping[str, int | bool] | None = None,
+        parameters: Mapping[str, Parameter] | None = None,
         proved: int | None = None,
         collect: Callable[[Any], None] | None = None,
     ) -> _Search:
@@ -186,7 +186,10 @@ class Engine:
         solver = cp_model.CpSolver()
         settings = solver.parameters
         for name, value in (parameters or {}).items():
-            setattr(settings, name, value)
+            if isinstance(value, tuple):
+                getattr(settings, name).extend(value)
+            else:
+                setattr(settings, name, value)
         settings.num_workers = workers
         settings.random_seed = self.limits.seed
         settings.max_time_in_seconds = max(seconds, 0.01)
@@ -262,11 +265,16 @@ class Engine:
             fixed = model.clone()
             if formulation.objective is not None:
                 fixed.add(formulation.objective == objective)
-            solution = self._canonical(formulation, fixed, objective) or solution
+            solution = self._canonical(formulation, fixed, objective, search) or solution
         return self._finish(search.status, (solution,), bound)
 
-    def _canonical(self, formulation: Formulation, model: CpModel, objective: int | None) -> Solution | None:
-        """Single out one solution of ``model`` by the tie-breaks; None if a level could not be proved."""
+    def _canonical(
+        self, formulation: Formulation, model: CpModel, objective: int | None, known: _Search | None = None
+    ) -> Solution | None:
+        """Single out one solution of ``model`` by the tie-breaks; None if a level could not be proved.
+
+        ``known`` holds a solution to start from.
+        """
         search: _Search | None = None
         packs = list(_packs(formulation.tie_breaks)) or [()]
         for at, levels in enumerate(packs):
@@ -274,6 +282,8 @@ class Engine:
             if due and search is not None and self._is_only(formulation, model, search, objective):
                 break
             staged = model.clone()
+            if search or known:  # what stands is a plan of the next search, too
+                _hint(staged, search or known)
             if levels:
                 staged.minimize(_packed(levels))
             search = self._search_plan(formulation, staged, "plan", objective)
@@ -398,6 +408,13 @@ def _solution(
     key = tuple((-1 if c.maximise else 1) * value(c.expression) for c in formulation.tie_breaks)
     identity = tuple(value(e) for e in formulation.identity)
     return Solution(decisions, objective, canonical, key or tuple(decisions.values()), identity)
+
+
+def _hint(model: CpModel, search: _Search) -> None:
+    """Start a search from what another one found."""
+    model.clear_hints()
+    for at, value in enumerate(search.solver.response_proto.solution):
+        model.add_hint(model.get_int_var_from_proto_index(at), value)
 
 
 def _set_objective(model: CpModel, objective: Linear, maximise: bool) -> None:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     """Anything linear in the variables, constants included."""
 
 
+Parameter = int | bool | tuple[str, ...]
+"""A value of a CP-SAT parameter; a tuple for one that is a list."""
+
+
 @dataclass(frozen=True)
 class Criterion:
     """One level of the tie-break between plans of the same value.
@@ -63,4 +67,4 @@ class Formulation:
     maximise: bool = True
     workers: int = 1
     functional: bool = False
-    parameters: Mapping[str, int | bool] = field(default_factory=dict)
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)

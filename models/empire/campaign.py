@@ -93,7 +93,7 @@ def play_region(
     notes: list[str] = []
     over: str | None = None
     for later in range(ROUNDS + 1 - table.round):
-        table, left_out = follow_all(replace(table, entered=False), policies, later, rulings)
+        table, left_out = follow_all(table, policies, later, rulings)
         number = f"round {table.round}: " if later else ""
         notes += [number + note for note in left_out]
         mine = plan.rounds[later] if later < len(plan.rounds) else Plan()
@@ -102,7 +102,7 @@ def play_region(
         tables.append(turn.table)
         over = why_over(turn.table, rulings)
         after, scored = finish(turn.table, rulings)
-        ledger.append(scored)
+        ledger.append(_in_round(scored, turn.table.round))
         table = replace(after, round=turn.table.round) if over else after
         if over:
             extra = range(later + 1, len(plan.rounds))
@@ -111,6 +111,11 @@ def play_region(
     assert over is not None
     entries = tuple(entry for part in ledger for entry in part)
     return Campaign(tuple(tables), table, Ledger(entries), tuple(breaches), tuple(notes), over)
+
+
+def _in_round(ledger: Ledger, number: int) -> Ledger:
+    """The entries with the round in which they were made."""
+    return Ledger(tuple(replace(entry, note=f"round {number}: {entry.note}") for entry in ledger))
 
 
 def _turn(table: Table, player: str, plan: Plan, later: int, rulings: Rulings) -> Turn:
@@ -157,7 +162,7 @@ def play_game(
         breaches += [Breach(b.rule, (*path, *b.path), b.message) for b in part.breaches]
         notes += [f"region {number}: {note}" for note in part.notes]
         tables += part.tables
-        entries.append(part.ledger)
+        entries.append(Ledger(tuple(replace(e, note=f"region {number}, {e.note}") for e in part.ledger)))
         table, over = part.table, part.over
     final = score_final(standing(board, table.players), position.short, rulings)
     breaches += [Breach("6-1", ("regions", at), "the game is over") for at in range(len(numbers), len(plan.regions))]

@@ -39,8 +39,13 @@ class Table:
 
     @classmethod
     def of(cls, board: Board, position: Position) -> Table:
-        """The table that a position describes."""
-        return cls(board.by_number[position.region], position.round, position.states)
+        """The table that a position describes.
+
+        An army in the target has entered it this round: had it done so before, the region would be over.
+        """
+        region, states = board.by_number[position.region], position.states
+        entered = any(state.armies.get(region.target) for state in states.values())
+        return cls(region, position.round, states, entered)
 
     def with_player(self, name: str, state: PlayerState, entered: bool = False) -> Table:
         """The table with one player's state changed."""

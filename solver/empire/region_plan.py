@@ -14,9 +14,8 @@ earn in every round and cubes are paid once.
 wastes none it is proved best.  Otherwise the best plan without waste is found as well: equal in
 value, it is best; else it is an answer with a proved bound, and the gap is stated.
 
-*Tie-break* between plans of the same value: no waste; the better margin (or more points); fewer
-rounds; fewer pieces laid; less area cost; fewer cubes on turn order; fewer steps; then by numbers,
-round by round.
+*Tie-break* between plans of the same value: no waste; fewer rounds; fewer pieces laid; less area
+cost; fewer cubes on turn order; fewer steps; then by numbers, round by round.
 
 *Same answer*: the same happens in every round: majorities, who lays, who builds at which price,
 and when the region ends.
@@ -50,10 +49,11 @@ from solver.empire.rivals import (
 from solver.empire.rounds import RegionModel
 from solver.empire.routes import MAX_STEPS
 from solver.engine import Engine
-from solver.formulation import Criterion, Formulation
+from solver.formulation import Criterion, Formulation, Parameter
 from solver.question import Question, Task
 
-PARAMETERS: Mapping[str, int | bool] = {
+PARAMETERS: Mapping[str, Parameter] = {
+    "subsolvers": ("max_lp", "no_lp"),  # one for the bound, one for plans
     "linearization_level": 2,
     "add_lp_constraints_lazily": False,
     "max_num_cuts": 0,
@@ -83,8 +83,6 @@ class RegionPlanQuestion(Question):
         if unknown:
             return
         yield from rival_problems(task, player, rounds=ROUNDS)
-        if task.position.round > 1:
-            yield from target_problems(task)
 
     def formulate(self, task: Task) -> Formulation:
         """Build the model, waste allowed."""
@@ -134,15 +132,6 @@ class RegionPlanQuestion(Question):
         return _within(outcome, engine.all(_formulation(task, thrifty=True)))
 
 
-def target_problems(task: Task) -> Iterator[Problem]:
-    """An army in the target when a later round begins: the region would be over (5.3-11)."""
-    region = task.board.by_number[task.position.region]
-    for name, state in task.position.players.items():
-        if state.armies.get(region.target):
-            what = f"an army of {name} stands in the target, {region.target}, and the region goes on"
-            yield Problem(("position", "players", name, "armies", region.target), what, "no army there (rule 5.3-11)")
-
-
 def rounds_words(plan: RegionPlan, first: int) -> Iterator[tuple[str, str]]:
     """A plan of several rounds as (heading, line) pairs."""
     for at, part in enumerate(plan.rounds):
@@ -177,27 +166,33 @@ def _formulation(task: Task, *, thrifty: bool) -> Formulation:
         for name, state in table.players.items()
         for kind in KINDS
     }
-    part = RegionModel(model, table, question.player, task.assumptions.rivals, task.rulings, acted=True, used=used)
+    part = RegionModel(
+        model,
+        table,
+        question.player,
+        task.assumptions.rivals,
+        task.rulings,
+        acted=True,
+        margin=question.maximise == "margin",
+        used=used,
+    )
     part.build()
     rounds = part.rounds
     most = 10 * len(table.region.provinces) * len(rounds)
     points = sum(each.points for each in rounds)
-    rivals = []
-    for name in table.players:
-        if name != question.player:
-            rivals.append(sum(counted(model, each, name, most) for each in rounds))
-    best = model.new_int_var(0, most, "best rival")
-    for worth in rivals:
-        model.add(best >= worth)
-    margin = points - best
-    objective, second = (points, margin) if question.maximise == "points" else (margin, points)
+    objective = points
+    if question.maximise == "margin":
+        best = model.new_int_var(0, most, "best rival")
+        for name in table.players:
+            if name != question.player:
+                model.add(best >= sum(counted(model, each, name, most) for each in rounds))
+        objective = points - best
     waste = sum(each.waste for each in rounds)
     if thrifty:
         model.add(waste == 0)
     decisions: dict[Hashable, Any] = {**part.decisions, ("waste",): waste}
     tie_breaks = [
         Criterion(waste, 0, CUBES * ROUNDS),
-        Criterion(second, -most, most, maximise=True),
         Criterion(sum(1 if each.active is True else each.active for each in rounds), 0, ROUNDS),
         Criterion(sum(each.lays for each in rounds), 0, sum(SUPPLY.values())),
         Criterion(sum(each.cost for each in rounds), 0, CUBES),
@@ -207,7 +202,7 @@ def _formulation(task: Task, *, thrifty: bool) -> Formulation:
     ]
     identity = [each for played in rounds for each in played.identity]
     identity += [played.active for played in rounds if played.active is not True]
-    return Formulation(model, objective, decisions, tie_breaks, identity, parameters=PARAMETERS)
+    return Formulation(model, objective, decisions, tie_breaks, identity, workers=2, parameters=PARAMETERS)
 
 
 def counted(model: Any, played: Any, name: str, most: int) -> Any:

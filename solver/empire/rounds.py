@@ -109,6 +109,10 @@ class RegionModel:
     table
         The region as the player finds it: in the round on the table the rivals have acted already
         (``acted``), or are yet to follow their policies.
+    margin
+        Whether the rivals' points matter.
+    used
+        By player and kind: pieces that cannot be laid any more, and at most how many.
     """
 
     model: CpModel
@@ -117,6 +121,7 @@ class RegionModel:
     policies: Mapping[str, Policy]
     rulings: Rulings
     acted: bool
+    margin: bool
     used: Mapping[tuple[str, Kind], tuple[Linear, int]]
     name: str = ""
     decisions: dict[Hashable, Linear] = field(default_factory=dict)
@@ -326,7 +331,7 @@ class RegionModel:
         parts = {kind: self._scoring(later, kind, own[kind], armies, active, turned) for kind in KINDS}
         points = MAJORITY * sum(ahead.values()) + sum(part.gains[self.player] for part in parts.values())
         worth = {}
-        for name in rivals:
+        for name in rivals if self.margin else ():
             scored = sum(part.gains[name] for part in parts.values())
             worth[name] = scored + self._rival_majorities(later, name, armies, level, turned)
         lays = sum(part.lays for part in parts.values())
@@ -603,7 +608,10 @@ class RegionModel:
         for place in self.places:
             own, low, high = turned[name].armies(place)
             others = [
-                (stand.get(place, 0), lit) for other, turn in turned.items() if other != name for stand, lit in turn.cases
+                (stand.get(place, 0), lit)
+                for other, turn in turned.items()
+                if other != name
+                for stand, lit in turn.cases
             ]
             certain = max((n for n, lit in others if isinstance(lit, int) and lit), default=0)
             if high <= certain:
