@@ -282,8 +282,9 @@ class Engine:
             if due and search is not None and self._is_only(formulation, model, search, objective):
                 break
             staged = model.clone()
-            if search or known:  # what stands is a plan of the next search, too
-                _hint(staged, search or known)
+            start = search or known
+            if start is not None:  # what stands is a plan of the next search, too
+                _hint(staged, start)
             if levels:
                 staged.minimize(_packed(levels))
             search = self._search_plan(formulation, staged, "plan", objective)
@@ -412,7 +413,7 @@ def _solution(
 
 def _hint(model: CpModel, search: _Search) -> None:
     """Start a search from what another one found."""
-    model.clear_hints()
+    model.clear_hints()  # type: ignore[no-untyped-call]
     for at, value in enumerate(search.solver.response_proto.solution):
         model.add_hint(model.get_int_var_from_proto_index(at), value)
 

@@ -606,7 +606,7 @@ class RegionModel:
         """At least a rival's points for majorities; the objective presses them down to the true number."""
         points: Linear = 0
         for place in self.places:
-            own, low, high = turned[name].armies(place)
+            _, low, high = turned[name].armies(place)
             others = [
                 (stand.get(place, 0), lit)
                 for other, turn in turned.items()

@@ -22,12 +22,12 @@ Worth = tuple[int, ...]
 """The player's points, then how far ahead of each rival."""
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """More plans than a test has time for."""
 
 
 def search(scenario, limit=60_000):
-    """The best points and the best margin; :class:`TooLarge` after so many scorings."""
+    """The best points and the best margin; :class:`TooLargeError` after so many scorings."""
     player = scenario.question.player
     rulings = scenario.rulings
     policies = scenario.assumptions.rivals
@@ -41,7 +41,7 @@ def search(scenario, limit=60_000):
         for mine, entered in turns(table, player, later, rulings):
             scored += 1
             if scored > limit:
-                raise TooLarge
+                raise TooLargeError
             played = table.with_player(player, mine, entered)
             over = why_over(played, rulings)
             after, ledger = finish(played, rulings)

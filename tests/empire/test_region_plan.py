@@ -11,7 +11,7 @@ from puzzles.generate.empire import Size, asking, region_plan
 from puzzles.solving import solve
 from solver.answer import Limits, Status
 from solver.empire.documents import BestResponse, RegionQuestion
-from tests.empire.exhaustive_region import TooLarge, search
+from tests.empire.exhaustive_region import TooLargeError, search
 
 TINY = Size(
     provinces=(2, 3), players=(2, 3), cubes=(2, 4), rounds=(1, 1, 2, 3), chords=(0, 2), scarce=0.1, readings=0.25
@@ -27,7 +27,7 @@ def compared(seeds):
         scenario = region_plan(seed, size=TINY)
         try:
             points, margin = search(scenario)
-        except TooLarge:
+        except TooLargeError:
             continue
         for measure, best in (("points", points), ("margin", margin)):
             answer = solve(asking(scenario, measure))
