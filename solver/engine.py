@@ -25,6 +25,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from solver.answer import Limits, Outcome, Progress, Solution, Status
@@ -106,10 +107,13 @@ class Engine:
             signal.signal(signal.SIGINT, signal.default_int_handler)
             self._watched = False
 
-    def solve(self, formulation: Formulation) -> Outcome:
-        """The best solution, singled out by the tie-breaks where it is proved best."""
+    def solve(self, formulation: Formulation, *, canonical: bool = True) -> Outcome:
+        """The best solution, singled out by the tie-breaks where it is proved best.
+
+        ``canonical`` false leaves out the tie-breaks, for the steps of a procedure.
+        """
         search = self._prove(formulation, formulation.model, "value")
-        return self._outcome(formulation, search, formulation.model)
+        return self._outcome(formulation, search, formulation.model, canonical=canonical)
 
     def top(self, formulation: Formulation, count: int) -> Outcome:
         """The best ``count`` answers that differ in their identity, best first, ties in canonical order.
@@ -130,7 +134,7 @@ class Engine:
             found.append(outcome.solutions[0])
             if outcome.status is not Status.OPTIMAL or self._interrupted:
                 break
-            self._cut(model, formulation.identity, outcome.solutions[0].identity)
+            exclude(model, formulation.identity, outcome.solutions[0].identity)
         assert first is not None
         return self._collected(first, found, complete=False)
 
@@ -255,13 +259,13 @@ class Engine:
 
     # -- from searches to solutions -------------------------------------------------------------
 
-    def _outcome(self, formulation: Formulation, search: _Search, model: CpModel) -> Outcome:
+    def _outcome(self, formulation: Formulation, search: _Search, model: CpModel, *, canonical: bool = True) -> Outcome:
         if search.status in (Status.INFEASIBLE, Status.UNKNOWN):
             return self._finish(search.status, (), None)
         objective = None if formulation.objective is None else search.value(formulation.objective)
         bound = None if objective is None else _whole(search.solver.best_objective_bound, formulation.maximise)
         solution = self._read(formulation, search, objective, canonical=False)
-        if search.status is Status.OPTIMAL and not search.interrupted:
+        if canonical and search.status is Status.OPTIMAL and not search.interrupted:
             fixed = model.clone()
             if formulation.objective is not None:
                 fixed.add(formulation.objective == objective)
@@ -299,7 +303,7 @@ class Engine:
         """Whether no other decisions are left, so that further levels have nothing to choose from."""
         other = model.clone()
         decisions = list(formulation.decisions.values())
-        self._cut(other, decisions, tuple(search.value(e) for e in decisions))
+        exclude(other, decisions, tuple(search.value(e) for e in decisions))
         return self._search_plan(formulation, other, "plan: any other", objective).status is Status.INFEASIBLE
 
     def _search_plan(self, formulation: Formulation, model: CpModel, stage: str, objective: int | None) -> _Search:
@@ -347,7 +351,7 @@ class Engine:
             if search.status is not Status.OPTIMAL:
                 break
             identities.append(tuple(search.value(e) for e in formulation.identity))
-            self._cut(model, formulation.identity, identities[-1])
+            exclude(model, formulation.identity, identities[-1])
         found = []
         for identity in identities:
             fixed = formulation.model.clone()
@@ -361,16 +365,6 @@ class Engine:
             else:
                 found.append(solution)
         return found, complete
-
-    @staticmethod
-    def _cut(model: CpModel, identity: Sequence[Linear], values: tuple[int, ...]) -> None:
-        differ = []
-        for expression, value in zip(identity, values, strict=True):
-            less, more = model.new_bool_var(""), model.new_bool_var("")
-            model.add(expression <= value - 1).only_enforce_if(less)
-            model.add(expression >= value + 1).only_enforce_if(more)
-            differ += [less, more]
-        model.add_bool_or(differ)
 
     # -- results ----------------------------------------------------------------------------------
 
@@ -388,11 +382,9 @@ class Engine:
         )
 
     def _statistics(self) -> dict[str, Any]:
-        from importlib.metadata import version
-
         value = [stage for stage in self._stages if stage["stage"] == "value"]
         return {
-            "ortools": version("ortools"),
+            "ortools": _version(),
             "seed": self.limits.seed,
             "workers": value[0]["workers"] if value else 1,
             "value_seconds": round(sum(stage["seconds"] for stage in value), 6),
@@ -409,6 +401,24 @@ def _solution(
     key = tuple((-1 if c.maximise else 1) * value(c.expression) for c in formulation.tie_breaks)
     identity = tuple(value(e) for e in formulation.identity)
     return Solution(decisions, objective, canonical, key or tuple(decisions.values()), identity)
+
+
+@cache
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("ortools")
+
+
+def exclude(model: CpModel, identity: Sequence[Linear], values: Sequence[int]) -> None:
+    """Cut off the solutions in which these expressions have these values."""
+    differ = []
+    for expression, value in zip(identity, values, strict=True):
+        less, more = model.new_bool_var(""), model.new_bool_var("")
+        model.add(expression <= value - 1).only_enforce_if(less)
+        model.add(expression >= value + 1).only_enforce_if(more)
+        differ += [less, more]
+    model.add_bool_or(differ)
 
 
 def _hint(model: CpModel, search: _Search) -> None:

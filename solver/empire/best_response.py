@@ -29,7 +29,7 @@ which price.  Where spare armies stand and which way they came does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +76,7 @@ PARAMETERS: Mapping[str, int | bool] = {
 
 
 @dataclass(frozen=True)
-class _Facts:
+class Facts:
     """What is settled before the player decides: the rivals when the scoring begins, and the player."""
 
     region: Region
@@ -86,7 +86,8 @@ class _Facts:
     question: BestResponse
 
     @classmethod
-    def of(cls, task: Task) -> _Facts:
+    def of(cls, task: Task) -> Facts:
+        """The facts of a task of ``best-response``."""
         table = after_rivals(task, task.rulings.fresh())
         player = task.question.player
         rivals = {name: state for name, state in table.players.items() if name != player}
@@ -94,6 +95,7 @@ class _Facts:
 
     @property
     def hand(self) -> int:
+        """Cubes that the player has still to distribute."""
         return self.me.hand or 0
 
 
@@ -127,11 +129,11 @@ class BestResponseQuestion(Question):
         """Build the model."""
         from ortools.sat.python import cp_model
 
-        return _Builder(_Facts.of(task), task.rulings, cp_model.CpModel()).formulation()
+        return RoundBuilder(Facts.of(task), task.rulings, cp_model.CpModel()).formulation()
 
     def decode(self, task: Task, solution: Solution) -> Plan:
         """The plan: allocation, moves in a playable order with their payments, pieces."""
-        facts = _Facts.of(task)
+        facts = Facts.of(task)
         values: dict[Any, int] = dict(solution.values)
         allocation = None
         if facts.hand:
@@ -214,10 +216,59 @@ def _fixed_problems(question: BestResponse, me: PlayerState, region: Region, num
         yield Problem(("question", "fixed", *breach.path), breach.message, f"a move by rule {breach.rule}")
 
 
-class _Builder:
+@dataclass(frozen=True)
+class Decided:
+    """What the player decides before pieces are laid, in a model.
+
+    Attributes
+    ----------
+    put
+        Cubes from the hand onto each field.
+    armies
+        By province, the symbol too, after the movement.
+    fields
+        By kind, when the scoring begins.
+    cost, steps
+        Area cost and steps of all armies.
+    levels
+        Tie-breaks between routes.
+    """
+
+    put: Mapping[str, Linear]
+    armies: Mapping[str, Linear]
+    fields: Mapping[Kind, IntVar]
+    cost: Linear
+    steps: Linear
+    levels: Sequence[Criterion]
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """What a plan comes to against known rivals, in a model.
+
+    Attributes
+    ----------
+    points, margin
+        The two measures.
+    lay
+        By kind and place: whether the player has a piece there.
+    left
+        Cubes on both fields after the scoring.
+    identity
+        What tells two outcomes apart.
+    """
+
+    points: Linear
+    margin: Linear
+    lay: Mapping[tuple[Kind, str], Linear]
+    left: Linear
+    identity: list[Linear]
+
+
+class RoundBuilder:
     """Assembles the model of one task; each method adds one rule's part."""
 
-    def __init__(self, facts: _Facts, rulings: Rulings, model: CpModel) -> None:
+    def __init__(self, facts: Facts, rulings: Rulings, model: CpModel) -> None:
         self.facts, self.rulings, self.model = facts, rulings, model
         self.region, self.me = facts.region, facts.me
         self.fixed = facts.question.fixed
@@ -226,34 +277,49 @@ class _Builder:
         self.decisions: dict[Hashable, Linear] = {}
 
     def formulation(self) -> Formulation:
-        put = self._allocation()
-        armies, cost, steps, levels = self._movement(put)
-        fields = self._payment(put, cost)
-        ahead, level = self._majorities(armies)
-        diagrams = {kind: self._pieces(kind, fields[kind], armies) for kind in KINDS}
-        points = 2 * sum(ahead.values()) + sum(diagrams[kind].gains[ME] for kind in KINDS)
-        rivals = {name: self._rival_points(name, level, diagrams) for name in self.facts.rivals}
-        best_rival = self._best(rivals)
-        margin = points - best_rival
-        objective, second = (points, margin) if self.facts.question.maximise == "points" else (margin, points)
-        lays = sum(sum(d.lay.values()) for d in diagrams.values())
-        left = fields["temple"] + fields["city"] - sum(d.paid for d in diagrams.values())
+        """The model of ``best-response``."""
+        plan = self.decide()
+        found = self.outcome(plan)
+        maximise = self.facts.question.maximise
+        objective, second = (found.points, found.margin) if maximise == "points" else (found.margin, found.points)
         tie_breaks = [
             Criterion(second, -self.most_points, self.most_points, maximise=True),
-            Criterion(lays, 0, sum(SUPPLY.values())),
-            Criterion(left, 0, CUBES, maximise=True),
-            Criterion(cost, 0, CUBES),
-            Criterion(put["order"], 0, CUBES),
-            Criterion(steps, 0, MAX_STEPS * CUBES),
-            *(Criterion(armies[place], 0, CUBES, maximise=True) for place in self.region.in_order),
-            Criterion(put["temple"], 0, CUBES, maximise=True),
-            Criterion(self.decisions["paid", "temple"], 0, CUBES, maximise=True),
-            *(Criterion(d.lay[place], 0, 1, maximise=True) for d in diagrams.values() for place in d.lay),
-            *levels,
+            Criterion(sum(found.lay.values()), 0, sum(SUPPLY.values())),
+            Criterion(found.left, 0, CUBES, maximise=True),
+            *self.tie_breaks(plan, found),
         ]
+        return Formulation(self.model, objective, self.decisions, tie_breaks, found.identity, parameters=PARAMETERS)
+
+    def decide(self) -> Decided:
+        """Add what the player decides before pieces are laid: cubes, moves, payments."""
+        put = self._allocation()
+        armies, cost, steps, levels = self._movement(put)
+        return Decided(put, armies, self._payment(put, cost), cost, steps, levels)
+
+    def outcome(self, plan: Decided) -> Scoring:
+        """Add the pieces and the scoring of a plan against the rivals of these facts."""
+        ahead, level = self._majorities(plan.armies)
+        diagrams = {kind: self._pieces(kind, plan.fields[kind], plan.armies) for kind in KINDS}
+        points = 2 * sum(ahead.values()) + sum(diagrams[kind].gains[ME] for kind in KINDS)
+        rivals = {name: self._rival_points(name, level, diagrams) for name in self.facts.rivals}
         identity: list[Linear] = [*ahead.values(), *level.values()]
         identity += [fate for d in diagrams.values() for fate in d.fate.values()]
-        return Formulation(self.model, objective, self.decisions, tie_breaks, identity, parameters=PARAMETERS)
+        left = sum(plan.fields.values()) - sum(d.paid for d in diagrams.values())
+        lay = {(kind, place): lays for kind, d in diagrams.items() for place, lays in d.lay.items()}
+        return Scoring(points, points - self._best(rivals), lay, left, identity)
+
+    def tie_breaks(self, plan: Decided, found: Scoring) -> list[Criterion]:
+        """The last levels of the tie-break: thrift, then numbers that leave nothing open."""
+        return [
+            Criterion(plan.cost, 0, CUBES),
+            Criterion(plan.put["order"], 0, CUBES),
+            Criterion(plan.steps, 0, MAX_STEPS * CUBES),
+            *(Criterion(plan.armies[place], 0, CUBES, maximise=True) for place in self.region.in_order),
+            Criterion(plan.put["temple"], 0, CUBES, maximise=True),
+            Criterion(self.decisions["paid", "temple"], 0, CUBES, maximise=True),
+            *(Criterion(lays, 0, 1, maximise=True) for lays in found.lay.values()),
+            *plan.levels,
+        ]
 
     def _allocation(self) -> dict[str, Linear]:
         """The cubes in the hand onto the fields (4.1-1); after the first round only two of them (4.1.2-2)."""
