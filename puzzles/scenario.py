@@ -189,10 +189,13 @@ def _shaped(game: Game, source: Source) -> Any:
     """The document of a scenario, its shape checked; a question of an unknown kind is one fault, not many."""
     model, question = scenario_model(game.key), source.data.get("question")
     known = [entry.kind for entry in of_game(game.key)]
-    kind = question.get("kind") if isinstance(question, dict) else None
-    if not isinstance(kind, str) or kind in known:
+    if not isinstance(question, dict) or question.get("kind") in known:
         return validate(model, source)
-    unknown = Problem(("question", "kind"), f"{game.key} has no question {show(kind)}", one_of(known, kind))
+    kind = question.get("kind")
+    what = f"{game.key} has no question {show(kind)}" if isinstance(kind, str) else f"{show(kind)} is not known here"
+    if kind is None:
+        what = "the key “kind” is missing"
+    unknown = Problem(("question", "kind"), what, one_of(known, kind))
     faults = [source.fault(unknown)]
     try:
         validate(model, replace(source, data={**source.data, "question": None}))

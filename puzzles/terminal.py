@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from models.ledger import POINTS, Ledger
+from models.ledger import POINTS, Entry, Ledger
 from puzzles.columns import Column, pairs, say, table
 
 if TYPE_CHECKING:  # a command that only scores loads nothing of the solver floor
@@ -42,7 +42,10 @@ def print_head(scenario: Scenario) -> None:
 
 
 def print_ledger(scenario: Scenario, ledger: Ledger) -> None:
-    """A ledger by province (or whatever its entries are about), totals at the end."""
+    """A ledger by province (or whatever its entries are about), totals at the end; nothing if it has no entry."""
+    if not len(ledger):
+        say()
+        return
     rows: list[tuple[str, ...] | None] = []
     last = None
     for entry in ledger:
@@ -53,7 +56,7 @@ def print_ledger(scenario: Scenario, ledger: Ledger) -> None:
         points = str(entry.amount) if entry.track == POINTS else f"{entry.amount} {entry.track}"
         rows.append((where, entry.player, entry.note, entry.rule, str(entry.price) if entry.price else "", points))
         last = entry.subject
-    rows += [None] if rows else []
+    rows.append(None)
     for player, tracks in ledger.totals(scenario.game.players(scenario.position)).items():
         for track, total in tracks.items():
             rows.append(("total" if track == POINTS else f"total {track}", player, "", "", "", str(total)))
@@ -185,13 +188,27 @@ def print_check(scenario: Scenario, checked: Checked) -> None:
         if checked.gap == 0 and checked.legal:
             say(f"this is a best plan ({proof_line(checked.best)})", colour="green")
         else:
-            words = f"the best is worth {checked.best.value}, {checked.gap} {'more' if checked.maximise else 'less'}"
-            say(f"{words}; line by line, yours (-) and the best (+; “satrap solve” shows its moves):", colour="yellow")
-            for who, entry in checked.differences():
+            differences = checked.differences()
+            hint = "line by line, yours (-) and the best (+; “satrap solve” shows its moves):"
+            say(_compared(checked, checked.best.value) + (f"; {hint}" if differences else ""), colour="yellow")
+            for who, entry in differences:
                 where = scenario.game.subject_words(entry.subject)
                 sign = "-" if who == "yours" else "+"
-                say(f"  {sign} {where}: {entry.player} {entry.amount} points, {entry.note}")
+                say(f"  {sign} {where}: {entry.player} {_amount(entry)}, {entry.note}")
     print_rulings(scenario.game, checked.rulings)
+
+
+def _compared(checked: Checked, best: int) -> str:
+    """How the best stands to a plan that is not legal or not as good."""
+    if (best > checked.value) if checked.maximise else (best < checked.value):
+        return f"the best is worth {best}, {checked.gap} {'more' if checked.maximise else 'less'}"
+    if not checked.legal:
+        return f"the best legal answer is worth {best}"
+    return f"the best that was found in time is worth only {best}"
+
+
+def _amount(entry: Entry) -> str:
+    return f"{entry.amount} {entry.track.removesuffix('s') if entry.amount == 1 else entry.track}"
 
 
 def print_replay(scenario: Scenario, played: Replayed) -> None:

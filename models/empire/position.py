@@ -216,9 +216,10 @@ class Position(Document):
         total = sum(parts.values())
         told = " + ".join(f"{key} {value}" for key, value in parts.items() if value)
         if total > self.cubes:
-            yield Problem((), f"{total} cubes in all ({told})", f"{self.cubes} (rule 3.3-1)")
+            yield Problem((), f"{_counted(total, 'cube')} in all ({told})", f"{self.cubes} (rule 3.3-1)")
         elif total < self.cubes and state.spent is not None and state.resolved(self.cubes).hand == (state.hand or 0):
-            yield Problem((), f"only {total} cubes in all ({told or 'none'})", f"{self.cubes} (rule 3.3-1)")
+            what = f"only {_counted(total, 'cube')} in all ({told or 'none'})"
+            yield Problem((), what, f"{self.cubes} (rule 3.3-1)")
 
     def _army_problems(self, region: Region, state: PlayerState) -> Iterator[Problem]:
         spent = state.resolved(self.cubes).spent or 0
@@ -239,7 +240,8 @@ class Position(Document):
                 )
                 yield Problem(path, what, f"a province at most {reach} away (rule 5.3-2)")
             elif cheapest > spent >= 0:  # below 0 there are too many cubes, and that is the fault
-                what = f"no army of this player can be in {place}: the way costs {cheapest} and {spent} cubes are spent"
+                paid = f"{_counted(spent, 'cube')} {'is' if spent == 1 else 'are'} spent"
+                what = f"no army of this player can be in {place}: the way costs {cheapest} and {paid}"
                 yield Problem(path, what, "enough cubes in “spent” for the area costs (rule 5.3-4)")
 
     def _piece_problems(self, board: Board, region: Region, state: PlayerState, rulings: Rulings) -> Iterator[Problem]:
@@ -266,11 +268,10 @@ class Position(Document):
             if state.limit(kind) < 0:
                 owned = TEMPLES if kind == "temple" else CITIES
                 rule = "5.5.2-4" if kind == "temple" else "5.5.3-5"
-                yield Problem(
-                    ("built", PLURAL[kind]),
-                    f"{state.built.count(kind)} {PLURAL[kind]} stand",
-                    f"at most {owned} (rule {rule})",
-                )
+                what = _standing(state.built.count(kind), kind)
+                if state.aside.of(kind):
+                    what += f" and {state.aside.of(kind)} lie{'s' if state.aside.of(kind) == 1 else ''} aside"
+                yield Problem(("built", PLURAL[kind]), what, f"at most {owned} (rule {rule})")
 
     def _scored_rounds(self, region: int) -> int:
         """How many rounds of a region have been scored, at most."""
@@ -282,14 +283,15 @@ class Position(Document):
         """More can stand in a province than one city and a temple for each round scored there."""
         for region in board.regions:
             rounds = self._scored_rounds(region.number)
+            scored = f"{_counted(rounds, 'round')} {'was' if rounds == 1 else 'were'} scored"
             for place in region.provinces:
                 temples = sum(state.built.temples.get(place, 0) for state in self.players.values())
                 owners = [name for name, state in self.players.items() for city in state.built.cities if city == place]
                 if temples > rounds:
-                    what = f"{temples} temples stand in {place}, where {rounds} rounds were scored"
+                    what = f"{_standing(temples, 'temple')} in {place}, where {scored}"
                     yield Problem(("players",), what, "one temple a round at most (rules 5.5.2-1, 5.5.4-1)")
                 if len(owners) > 1 or (owners and not rounds):
-                    what = f"{len(owners)} cities stand in {place}, where {rounds} rounds were scored"
+                    what = f"{_standing(len(owners), 'city')} in {place}, where {scored}"
                     yield Problem(("players",), what, "one city in a province (rule 5.5.3-4)")
 
 
@@ -301,6 +303,14 @@ def first_region(short: bool) -> int:
 def last_region(short: bool) -> int:
     """Where the game ends: in the short game with region 4, whose target bears campaign symbol 5 (6-1, 7-1)."""
     return 4 if short else 6
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _standing(number: int, kind: Kind) -> str:
+    return f"1 {kind} stands" if number == 1 else f"{number} {PLURAL[kind]} stand"
 
 
 def _at(path: Path, problems: Iterator[Problem]) -> Iterator[Problem]:

@@ -52,8 +52,8 @@ class Rival:
 
     Attributes
     ----------
-    fields
-        By kind.
+    fields, hand
+        Cubes on the fields, by kind, and those held back (there are some only under a reading).
     stances
         Ways in which the armies may stand, each with its literal (True for the only one).
     used
@@ -61,6 +61,7 @@ class Rival:
     """
 
     fields: Mapping[Kind, Field]
+    hand: Field
     stances: tuple[tuple[Mapping[str, int], IntVar | bool], ...]
     used: Mapping[Kind, tuple[Linear, int]]
 
@@ -70,6 +71,7 @@ class Turned:
     """A rival in a round, having moved and laid."""
 
     fields: Mapping[Kind, Field]
+    hand: Field
     cases: tuple[tuple[Mapping[str, int], Linear], ...]
     lies: Mapping[Kind, Mapping[str, IntVar | bool]]
     entered: Linear
@@ -154,7 +156,7 @@ class RegionModel:
     def _before(self, name: str) -> Rival:
         state = self.table.players[name]
         fields = {kind: Field.known(state.field(kind)) for kind in KINDS}
-        return Rival(fields, ((state.armies, True),), {kind: self.used[name, kind] for kind in KINDS})
+        return Rival(fields, Field.known(state.hand or 0), ((state.armies, True),), {kind: self.used[name, kind] for kind in KINDS})
 
     def _turn(self, name: str, rival: Rival, later: int) -> Turned:
         """What a rival does in a round, as a table from what may be left to what comes of it."""
@@ -163,14 +165,14 @@ class RegionModel:
             policy = RoundPolicy(pieces=self.table.players[name].placed)
         state = self.table.players[name] if later == 0 else PlayerState(spent=0)
         purse = policy.allocation
-        temple, city = rival.fields["temple"], rival.fields["city"]
+        temple, city, hand = rival.fields["temple"], rival.fields["city"], rival.hand
         if later == 0:
             keys: list[tuple[int, int]] = [(temple.low, city.low)]
             inputs: list[Linear] = []
         elif purse is not None:
-            low, high = temple.low + city.low, temple.high + city.high
+            low, high = temple.low + city.low + hand.low, temple.high + city.high + hand.high
             keys = [(cubes, 0) for cubes in range(low, high + 1)]
-            inputs = [temple.cubes + city.cubes]
+            inputs = [temple.cubes + city.cubes + hand.cubes]
         elif policy.moves:
             keys = list(product(range(temple.low, temple.high + 1), range(city.low, city.high + 1)))
             inputs = [temple.cubes, city.cubes]
@@ -188,6 +190,8 @@ class RegionModel:
             }
         else:
             fields = dict(rival.fields)
+        if not later or purse is not None:
+            hand = self._field(f"{name}:hand:{later}", [row[2].hand or 0 for row in rows], literals)
         lies, laid = self._lies(name, rival, [row[2].placed for row in rows], literals, policy, later)
         grouped: dict[tuple[tuple[str, int], ...], list[Linear]] = {}
         for row, literal in zip(rows, literals, strict=True):
@@ -196,7 +200,7 @@ class RegionModel:
         target = self.region.target
         entered_sum = sum(literal for row, literal in zip(rows, literals, strict=True) if row[3])
         occupies = sum(literal for stand, literal in cases if stand.get(target))
-        return Turned(fields, cases, lies, entered_sum, occupies, laid)
+        return Turned(fields, hand, cases, lies, entered_sum, occupies, laid)
 
     def _follow(
         self,
@@ -216,13 +220,19 @@ class RegionModel:
             who = PlayerState(hand=0, temple=key[0], city=key[1], armies=dict(armies), spent=0)
             if policy.allocation is not None:
                 share = policy.allocation.allocation(key[0], first=False)
-                who = who.model_copy(update={"temple": share.temple, "city": share.city})
+                left = key[0] - share.total
+                who = who.model_copy(update={"temple": share.temple, "city": share.city, "hand": left})
         if later == 0 and policy.allocation is not None and who.hand:
             share = policy.allocation.allocation(who.hand, self.table.round == 1)
             start = dict(who.armies)
             start[SYMBOL] = start.get(SYMBOL, 0) + share.armies
             who = who.model_copy(
-                update={"armies": start, "temple": who.temple + share.temple, "city": who.city + share.city}
+                update={
+                    "armies": start,
+                    "temple": who.temple + share.temple,
+                    "city": who.city + share.city,
+                    "hand": who.hand - share.total,
+                }
             )
         alone = Table(self.region, self.table.round + later, {name: who})
         moves = [GroupMove(move.armies, move.path, move.pays) for move in policy.moves]
@@ -362,7 +372,7 @@ class RegionModel:
                 (stand, self._literal(f"{self.name}{name} stands:{later}:{at}", lit, len(turn.cases) == 1))
                 for at, (stand, lit) in enumerate(turn.cases)
             )
-            following[name] = Rival(fields, stances, used)
+            following[name] = Rival(fields, turn.hand, stances, used)
         return self._goes_on(later, active, entered, armies, turned), following
 
     def _used(self, used: tuple[Linear, int], laid: Linear, built: Linear, most: int) -> tuple[Linear, int]:

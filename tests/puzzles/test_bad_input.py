@@ -111,6 +111,7 @@ question: {kind: best-response, player: michael}
 
 HOME = ["boeotia", "chersonese", "illyria", "macedonia", "thessaly", "thrace"]
 INDIA = ["aornus", "gandhara", "hyphasis", "patala", "paurava", "taxila"]
+QUESTIONS = ["best-response", "contest", "final-swing", "region-plan", "route", "turn-order"]
 MAPPING = "key: value lines"
 NAME = "a letter, then letters, digits, “_”, “-” or “'”"
 WORD = "a word, in quotes if YAML takes it for something else"
@@ -227,10 +228,14 @@ SHAPE = [
     ("an unknown board", "board: oikoumene", "board: oikumene", "board", "unknown board “oikumene”",
      one_of("oikoumene", near="oikoumene") + "; or a path like ./my-board.yaml"),
     ("an unknown question", "kind: best-response", "kind: best-respons", "question.kind",
-     "empire has no question “best-respons”", one_of("best-response", near="best-response")),
+     "empire has no question “best-respons”", one_of(*QUESTIONS, near="best-response")),
     ("a list for the kind", "kind: best-response", "kind: []", "question.kind", "a list is not known here",
-     one_of("best-response")),
-    ("no kind", "kind: best-response, ", "", "question.kind", "the key “kind” is missing", None),
+     one_of(*QUESTIONS)),
+    ("a number for the kind", "kind: best-response", "kind: 5", "question.kind", "“5” is not known here",
+     one_of(*QUESTIONS)),
+    ("nothing for the kind", "kind: best-response", "kind: ", "question.kind", "the key “kind” is missing",
+     one_of(*QUESTIONS)),
+    ("no kind", "kind: best-response, ", "", "question.kind", "the key “kind” is missing", one_of(*QUESTIONS)),
     ("no player", ", player: michael", "", "question.player", "the key “player” is missing", None),
     ("an unknown aim", "player: michael", "player: michael, maximise: pionts", "question.maximise",
      "“pionts” is not known here", one_of("margin", "points", near="points")),
@@ -382,9 +387,10 @@ def test_an_army_that_nobody_could_have_there(satrap):
     check(satrap, text, [(9, P + "michael.armies.hyphasis", far, expected)])
 
 
-def test_an_army_too_dear_for_what_is_spent(satrap):
-    text = changed(LATER, ("{taxila: 2}, spent: 13", "{aornus: 2}, temple: 11, spent: 2"))
-    dear = "no army of this player can be in aornus: the way costs 3 and 2 cubes are spent"
+@pytest.mark.parametrize(("spent", "told"), [(2, "2 cubes are spent"), (1, "1 cube is spent")])
+def test_an_army_too_dear_for_what_is_spent(satrap, spent, told):
+    text = changed(LATER, ("{taxila: 2}, spent: 13", f"{{aornus: 2}}, temple: {13 - spent}, spent: {spent}"))
+    dear = f"no army of this player can be in aornus: the way costs 3 and {told}"
     expected = "enough cubes in “spent” for the area costs (rule 5.3-4)"
     check(satrap, text, [(9, P + "michael.armies.aornus", dear, expected)])
 
@@ -399,11 +405,15 @@ STANDING = [
     ("cities: [lydia]", "cities: [lydia, lydia]", "position.players",
      "2 cities stand in lydia, where 3 rounds were scored", "one city in a province (rule 5.5.3-4)"),
     ("cities: [lydia]", "cities: [hyphasis, lydia], temples: {hyphasis: 2}", "position.players",
-     "2 temples stand in hyphasis, where 1 rounds were scored",
+     "2 temples stand in hyphasis, where 1 round was scored",
      "one temple a round at most (rules 5.5.2-1, 5.5.4-1)"),
     ("cities: [lydia]",
      "cities: [macedonia, boeotia, lydia, pamphylia, cappadocia, syria, phoenicia, egypt, babylonia]",
      P + "marion.built.cities", "9 cities stand", "at most 8 (rule 5.5.3-5)"),
+    ("cities: [lydia]}", "cities: [lydia]}\n      aside: {cities: 8}", P + "marion.built.cities",
+     "1 city stands and 8 lie aside", "at most 8 (rule 5.5.3-5)"),
+    ("cities: [lydia]}", "cities: [lydia, egypt]}\n      aside: {cities: 7}", P + "marion.built.cities",
+     "2 cities stand and 7 lie aside", "at most 8 (rule 5.5.3-5)"),
     ("temples: {phrygia: 1}", "temples: {phrygia: 3, lydia: 3, caria: 3, illyria: 2}", P + "marion.built.temples",
      "11 temples stand", "at most 10 (rule 5.5.2-4)"),
 ]  # fmt: skip
@@ -417,6 +427,12 @@ def test_pieces_that_stand(satrap, old, new, path, message, expected):
         expected = one_of(*(name for region in everywhere for name in region["provinces"]), near=expected[:-10])
     line = 8 if path == "position.players" else line_of(LATER, old)
     check(satrap, changed(LATER, (old, new)), [(line, path, message, expected)])
+
+
+def test_a_city_where_nobody_has_been(satrap):
+    text = changed(SCENARIO, ("      city: 3\n", "      city: 3\n      built: {cities: [lydia]}\n"))
+    what = "1 city stands in lydia, where 0 rounds were scored"
+    check(satrap, text, [(8, "position.players", what, "one city in a province (rule 5.5.3-4)")])
 
 
 @pytest.mark.parametrize(
@@ -451,7 +467,7 @@ def test_all_faults_of_a_pass_at_once(satrap):
         ("title: A test", "title: [A, test]"),
     )
     expected = [
-        (25, "question.kind", "empire has no question “best-answer”", one_of("best-response", near="best-response")),
+        (25, "question.kind", "empire has no question “best-answer”", one_of(*QUESTIONS, near="best-response")),
         (3, "title", "a list is not a word", WORD),
         (11, P + "marion.order", "“-2” is negative", "at least 0"),
         (13, P + "marion.tempel", "unknown key “tempel”", one_of(*STATE, near="temple")),
@@ -845,7 +861,7 @@ def test_a_question_and_a_log_in_one_file(satrap):
 
 def test_no_question_to_solve_and_no_log_to_replay(satrap):
     Path("test.yaml").write_text(changed(SCENARIO, ("question: {kind: best-response, player: michael}\n", "")))
-    no_question = [(1, "question", "the file asks no question", "one of: best-response")]
+    no_question = [(1, "question", "the file asks no question", one_of(*QUESTIONS))]
     refused(satrap, no_question, "solve", "test.yaml")
     Path("plan.yaml").write_text("{}")
     refused(satrap, no_question, "check", "test.yaml", "plan.yaml")

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,10 +14,12 @@ import pytest
 
 import puzzles
 from models.empire.rulings import RULINGS
+from models.ledger import Entry, Ledger
 from models.rulebook import load_rules
 from puzzles.cases import Report
 from puzzles.cli import cli
 from puzzles.scenario import gallery, to_yaml
+from puzzles.terminal import print_check
 from solver.answer import Outcome, Status
 from solver.empire.best_response import BestResponseQuestion
 from solver.engine import Engine
@@ -174,6 +177,73 @@ def test_check_of_a_plan_that_breaks_rules(satrap):
     assert "(rule 3.1-2)" in told.out
 
 
+ROUTE_BEST = """\
+the best legal answer is worth 4; line by line, yours (-) and the best (+;
+“satrap solve” shows its moves):
+  + Phrygia: michael 1 cube, 2 armies enter from Mysia
+  + Cappadocia: michael 1 cube, 1 army enters from Phrygia
+  + Pamphylia: michael 2 cubes, 1 army enters from Phrygia
+"""
+
+
+def test_check_of_an_illegal_answer_that_would_be_better_than_the_best(satrap):
+    Path("answer.yaml").write_text("{}")
+    told = satrap("check", "empire/route-hold", "answer.yaml")
+    assert told.status == 1
+    assert told.out.endswith(f"""\
+not legal:
+  ways: one way is asked for, 0 are given (fixed by the question)
+with that left out, your plan: 0 cubes for michael
+
+{ROUTE_BEST}rulings consulted: none; no open point of the rule text mattered
+""")
+
+
+def test_check_of_an_illegal_answer_with_the_value_of_the_best(satrap, answer):
+    plan = answer["answer"]
+    plan["moves"].append({"armies": 1, "path": ["symbol", "thessaly"]})
+    Path("plan.json").write_text(json.dumps(plan))
+    told = satrap("check", NAME, "plan.json")
+    assert told.status == 1
+    assert f"\n\nthe best legal answer is worth {answer['value']}\nrulings consulted" in told.out
+    assert "line by line" not in told.out
+
+
+def test_check_against_a_best_that_is_not_proved(capsys):
+    scenario = puzzles.load(NAME)
+    checked = puzzles.check(scenario, puzzles.solve(scenario).plan)
+    print_check(scenario, replace(checked, value=checked.value + 1))
+    assert f"\nthe best that was found in time is worth only {checked.value}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("amount", "track", "told"),
+    [(1, "points", "1 point"), (2, "points", "2 points"), (3, "gold", "3 gold"), (1, "cubes", "1 cube")],
+)
+def test_check_says_the_amount_with_its_track(capsys, amount, track, told):
+    scenario = puzzles.load(NAME)
+    checked = puzzles.check(scenario, puzzles.solve(scenario).plan)
+    ledger = Ledger((Entry("michael", amount, "5.5.1-1", "thrace", "found", price=9, track=track),))
+    print_check(scenario, replace(checked, value=checked.value - 1, ledger=ledger))
+    assert f"\n  - Thrace: michael {told}, found\n" in capsys.readouterr().out
+
+
+def test_an_empty_ledger_prints_no_table(satrap):
+    position = {"region": 1, "players": {"michael": {"spent": 15}, "marion": {"spent": 15}}}
+    told = satrap("score", "-", stdin=json.dumps({"satrap": 1, "game": "empire", "board": "oikoumene",
+                                                  "position": position}))  # fmt: skip
+    assert (
+        told.out
+        == """\
+standard input
+region 1, Macedonia and Hellas, round 1
+board: Oikoumene: from Macedonia to the Hyphasis (an invented board)
+
+rulings consulted: none; no open point of the rule text mattered
+"""
+    )
+
+
 def test_list(satrap):
     rows = satrap("list", "--json").json
     assert rows == gallery()
@@ -283,8 +353,17 @@ def test_draw(satrap, answer):
 def test_schema(satrap, what):
     found = satrap("schema", "empire", "--of", what)
     assert found.json["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert found.json["additionalProperties"] is False
+    assert all(part["additionalProperties"] is False for part in schemas(found.json))
     assert satrap("schema", "empire", "--of", what, "--json").out == found.out
+
+
+def schemas(schema):
+    """The schema of a document; the members of a union, one answer for each question."""
+    if "anyOf" not in schema:
+        return [schema]
+    named = [part["$ref"].removeprefix("#/$defs/") for part in schema["anyOf"]]
+    assert named == ["Plan", "RegionPlan", "SwingAnswer", "TurnOrderAnswer", "RouteAnswer", "ContestAnswer"]
+    return [schema["$defs"][name] for name in named]
 
 
 def test_version(satrap):
