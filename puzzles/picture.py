@@ -16,7 +16,14 @@ PICTURES: dict[str, str] = {"empire": "puzzles.drawing.empire"}
 
 
 def draw(scenario: Scenario, plan: Any = None) -> str:
-    """A scenario's position as an SVG document, with a plan on it if one is given."""
+    """A scenario's position as an SVG document, with an answer to its question if one is given.
+
+    :class:`~models.errors.InputError` if there is an answer, but the question is not sound.
+    """
+    if plan is not None:
+        from puzzles.scenario import task_of  # which loads this module
+
+        task_of(scenario)
     picture: str = _drawing(scenario.game.key).draw_scenario(scenario, plan)
     return picture
 

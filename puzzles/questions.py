@@ -64,6 +64,13 @@ QUESTIONS: list[Entry] = [
     ),
     Entry(
         "empire",
+        "robust",
+        "the plan with the best worst case, or the least regret, over what rivals might do",
+        "solver.empire.documents:Robust",
+        "solver.empire.robust:RobustQuestion",
+    ),
+    Entry(
+        "empire",
         "region-plan",
         "the best plan of one player over the rounds of a region, against the rivals' policies",
         "solver.empire.documents:RegionQuestion",

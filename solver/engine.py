@@ -369,7 +369,7 @@ class Engine:
     # -- results ----------------------------------------------------------------------------------
 
     def _finish(self, status: Status, solutions: tuple[Solution, ...], bound: int | None) -> Outcome:
-        return Outcome(status, solutions, bound, False, self._interrupted, self._statistics())
+        return Outcome(status, solutions, bound, False, self._interrupted, self.statistics())
 
     def _collected(self, first: Outcome, found: Sequence[Solution], complete: bool) -> Outcome:
         done = complete and not self._interrupted
@@ -378,10 +378,11 @@ class Engine:
             solutions=tuple(found),
             complete=done,
             interrupted=self._interrupted,
-            statistics=self._statistics(),
+            statistics=self.statistics(),
         )
 
-    def _statistics(self) -> dict[str, Any]:
+    def statistics(self) -> dict[str, Any]:
+        """Of all searches so far."""
         value = [stage for stage in self._stages if stage["stage"] == "value"]
         return {
             "ortools": _version(),

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from models.documents import Count, Document, Flag, Line, Name
 from models.empire.additions import Addition
-from models.empire.plan import Move, Payment
+from models.empire.plan import Allocation, Move, Payment, Plan, RoundPolicy
 from models.empire.position import CUBES, Pieces
 
 
@@ -360,3 +360,64 @@ class ContestAnswer(Document):
     worst: ContestWorst = ContestWorst.model_construct()
     table: tuple[ContestRow, ...] = Field(default=(), max_length=200)
     contests: tuple[ContestOutcome, ...] = Field(default=(), max_length=198)
+
+
+class TabletBounds(Document):
+    """All allocations of the cubes in a rival's hand with each field within its bounds."""
+
+    order: Bounds = Bounds.model_construct()
+    armies: Bounds = Bounds.model_construct()
+    temple: Bounds = Bounds.model_construct()
+    city: Bounds = Bounds.model_construct()
+
+
+class Robust(Document):
+    """The plan that is safest against what rivals might do in this round.
+
+    Attributes
+    ----------
+    against
+        ``worst``: the best worst case; ``regret``: the least regret, which is how far the plan falls
+        short of the best response, at worst.
+    maximise
+        What a plan is worth: the player's own points, or the margin to the best rival.
+    plans
+        The rivals' plans that are thought possible: each names some rivals, and the others do what
+        the assumptions say.
+    bounds
+        Or the allocations that are thought possible, by rival; moves and pieces are those of the
+        assumptions, as far as each allocation allows them.
+    """
+
+    kind: Literal["robust"]
+    player: Name
+    against: Literal["worst", "regret"] = "worst"
+    maximise: Literal["points", "margin"] = "points"
+    plans: tuple[dict[Name, RoundPolicy], ...] = Field(default=(), max_length=1000)
+    bounds: dict[Name, TabletBounds] = {}
+
+
+class WorstCase(Document):
+    """What rivals do that is worst for a plan.
+
+    Attributes
+    ----------
+    plan
+        Which of the question's plans it is, from 1.
+    allocations
+        Or the allocations, by rival.
+    value, best
+        What the plan is worth then, and the best response would be.
+    """
+
+    plan: Count | None = None
+    allocations: dict[Name, Allocation] = {}
+    value: int = Field(strict=True)
+    best: int = Field(strict=True)
+
+
+class RobustAnswer(Document):
+    """A plan, and what is worst for it."""
+
+    plan: Plan
+    worst: WorstCase

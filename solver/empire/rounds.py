@@ -86,6 +86,16 @@ class Turned:
         return sum(n * lit for n, (_, lit) in zip(numbers, self.cases, strict=True)), min(numbers), max(numbers)
 
 
+@dataclass(frozen=True)
+class Uncertain:
+    """Rivals of whom one thing out of several is true: by name, the state in each case.
+
+    All rivals of one such thing change together.
+    """
+
+    states: Mapping[str, Sequence[PlayerState]]
+
+
 @dataclass
 class Played:
     """A round in the model: what decoding and objectives need of it."""
@@ -115,6 +125,12 @@ class RegionModel:
         Whether the rivals' points matter.
     used
         By player and kind: pieces that cannot be laid any more, and at most how many.
+    horizon
+        How many rounds to look at.
+    uncertain
+        Rivals whose first round is open; ``chosen`` then holds which case of each is true.
+    response
+        Whether the player has a plan in the model at all.
     """
 
     model: CpModel
@@ -126,9 +142,14 @@ class RegionModel:
     margin: bool
     used: Mapping[tuple[str, Kind], tuple[Linear, int]]
     name: str = ""
+    horizon: int = ROUNDS
+    uncertain: Sequence[Uncertain] = ()
+    response: bool = True
     decisions: dict[Hashable, Linear] = field(default_factory=dict)
     rounds: list[Played] = field(default_factory=list)
     put: dict[str, Linear] = field(default_factory=dict)
+    chosen: list[Linear] = field(default_factory=list)
+    turned: dict[str, Turned] = field(default_factory=dict)
 
     def build(self) -> None:
         """Add every round."""
@@ -145,18 +166,66 @@ class RegionModel:
         self.pool: tuple[Linear, int] = (0, 0)
         self.armies: dict[str, tuple[Linear, int]] = {}
         active: IntVar | bool = True
-        for later in range(ROUNDS + 1 - self.table.round):
-            turned = {name: self._turn(name, rivals[name], later) for name in rivals}
+        literals = self._choose_cases()
+        for later in range(min(self.horizon, ROUNDS + 1 - self.table.round)):
+            turned = {name: self._turn(name, rivals[name], later) for name in rivals if name not in literals or later}
+            if not later:
+                turned |= {name: self._open_turn(name, *literals[name]) for name in literals}
+                self.turned = {name: turned[name] for name in rivals}
+                turned = self.turned
+                if not self.response:
+                    return
             active, rivals = self._round(later, active, turned, rivals)
             if active is False:
                 break
+
+    def _choose_cases(self) -> dict[str, tuple[Sequence[PlayerState], list[Linear]]]:
+        """A literal for each case of what is uncertain; by rival, the states and their literals."""
+        found: dict[str, tuple[Sequence[PlayerState], list[Linear]]] = {}
+        for at, what in enumerate(self.uncertain):
+            count = len(next(iter(what.states.values())))
+            literals = [self.model.new_bool_var(f"case:{at}:{number}") for number in range(count)]
+            self.model.add_exactly_one(literals)
+            self.chosen.append(sum(number * literal for number, literal in enumerate(literals)))
+            found |= {name: (states, list(literals)) for name, states in what.states.items()}
+        return found
+
+    def _open_turn(self, name: str, states: Sequence[PlayerState], literals: Sequence[Linear]) -> Turned:
+        """A rival in the first round whose cubes, armies and pieces depend on the case."""
+        fields = {
+            kind: self._field(f"{name}:{kind}", [state.field(kind) for state in states], literals) for kind in KINDS
+        }
+        grouped: dict[tuple[tuple[str, int], ...], list[Linear]] = {}
+        for state, literal in zip(states, literals, strict=True):
+            stand = tuple(sorted((place, n) for place, n in state.armies.items() if n))
+            grouped.setdefault(stand, []).append(literal)
+        only = len(grouped) == 1
+        cases: list[tuple[Mapping[str, int], Linear]] = []
+        for at, (stand, parts) in enumerate(grouped.items()):
+            cases.append((dict(stand), 1 if only else self._literal(f"{name} stands:{at}", sum(parts), only=False)))
+        lies: dict[Kind, dict[str, IntVar | bool]] = {}
+        for kind in KINDS:
+            places = dict.fromkeys(place for state in states for place in state.placed.of(kind))
+            lies[kind] = {}
+            for place in places:
+                wanted = [lit for state, lit in zip(states, literals, strict=True) if place in state.placed.of(kind)]
+                lies[kind][place] = self._all_of(f"{name} lies:{kind}:{place}", wanted, len(wanted) == len(states))
+        target = self.region.target
+        occupies = sum(literal for stand, literal in cases if stand.get(target))
+        laid = {kind: sum(lies[kind].values()) for kind in KINDS}
+        return Turned(fields, Field.known(0), tuple(cases), lies, occupies, occupies, laid)
 
     # -- rivals ------------------------------------------------------------------------------
 
     def _before(self, name: str) -> Rival:
         state = self.table.players[name]
         fields = {kind: Field.known(state.field(kind)) for kind in KINDS}
-        return Rival(fields, Field.known(state.hand or 0), ((state.armies, True),), {kind: self.used[name, kind] for kind in KINDS})
+        return Rival(
+            fields,
+            Field.known(state.hand or 0),
+            ((state.armies, True),),
+            {kind: self.used[name, kind] for kind in KINDS},
+        )
 
     def _turn(self, name: str, rival: Rival, later: int) -> Turned:
         """What a rival does in a round, as a table from what may be left to what comes of it."""
