@@ -16,7 +16,7 @@ from models.empire.campaign import Campaign, follow_all, play_game, play_region
 from models.empire.plan import Allocation, GamePlan, Plan, Policy, RegionPlan
 from models.empire.position import Position
 from models.empire.round import Table, finish, open_region
-from models.empire.words import cubes, move_words, pieces_words, place_name
+from models.empire.words import cubes, move_words, pieces_words, place_name, plan_words
 from puzzles.drawing.empire_sheet import Heading, Pairs, Scene, Sheet, Stack, Words, name_of
 from puzzles.questions import find
 from solver.empire.documents import Route, RouteAnswer, SeatWorth, TurnOrder, TurnOrderAnswer, Way
@@ -42,7 +42,9 @@ def sheet_of(answer: Any, scenario: Scenario) -> Sheet:
     plan = getattr(answer, "plan", None)
     drawn = sheet_of.dispatch(type(plan)) is not sheet_of.dispatch(object)
     sheet = sheet_of(plan, scenario) if drawn else position_sheet(scenario)
-    return Sheet(sheet.title, sheet.stacks, _words(scenario, answer))
+    # the panel beside the map has the plan in words already
+    said = {*plan_words(plan, True), *plan_words(plan, False)} if isinstance(plan, Plan) else set()
+    return Sheet(sheet.title, sheet.stacks, [pair for pair in _words(scenario, answer) if pair not in said])
 
 
 @sheet_of.register(Plan)
@@ -84,7 +86,7 @@ def _(answer: RouteAnswer, scenario: Scenario) -> Sheet:
     if answer.out_of_reach:
         below.append(("out of reach", ", ".join(map(place_name, answer.out_of_reach))))
     if len(answer.ways) > MOST_WAYS:
-        below.append(("left out", f"{cubes(len(answer.ways) - MOST_WAYS, 'more way')}, not drawn"))
+        below.append(("left out", f"the last {len(answer.ways) - MOST_WAYS} of {len(answer.ways)} ways"))
     if not answer.ways:
         return Sheet(_titled(scenario, _where(scenario)), (_stack(_scene(scenario, table, None)),), below)
     stacks = [

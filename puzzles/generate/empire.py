@@ -25,7 +25,7 @@ from models.game import load_game
 from models.rulings import Rulings
 from puzzles.questions import find
 from puzzles.scenario import Scenario, to_yaml
-from solver.empire.documents import BestResponse, Fixed, FixedAllocation, FixedMove, FixedPieces, RegionQuestion
+from solver.empire.documents import BestResponse, Fixed, FixedAllocation, FixedMove, FixedPieces, RegionQuestion, Robust
 from solver.question import Task
 
 PLAYERS = ("anna", "boris", "clara", "dmitri", "elena")
@@ -158,6 +158,18 @@ def region_plan(seed: int, *, size: Size = FULL) -> Scenario:
     return _Maker(Random(seed), seed, size).scenario("region-plan")
 
 
+def robust(seed: int, *, size: Size = FULL) -> Scenario:
+    """A random scenario of ``robust``: some rivals' allocations lie between bounds, or rivals have several plans.
+
+    Examples
+    --------
+    >>> question = robust(1).question
+    >>> bool(question.bounds) != bool(question.plans)
+    True
+    """
+    return _Maker(Random(seed), seed, size).scenario("robust")
+
+
 def asking(scenario: Scenario, maximise: Literal["points", "margin"]) -> Scenario:
     """The same scenario with the other measure."""
     return replace(scenario, question=scenario.question.model_copy(update={"maximise": maximise}))
@@ -205,12 +217,15 @@ class _Maker:
         names = rng.sample(PLAYERS, rng.randint(*size.players))
         player = rng.choice(names)
         table = self._history(region, names, cubes, rng.choice(size.rounds), player, scarce)
-        table, policies = self._rivals(table, player)
+        begin = table
+        table, policies = self._rivals(table, player, planned=1.0 if kind == "robust" else None)
         table = self._settle(table, player)
         question: Any
         if kind == "region-plan":
             policies = self._rounds_to_come(table, player, policies)
             question = RegionQuestion(kind=kind, player=player, maximise=rng.choice(("points", "margin")))
+        elif kind == "robust":
+            question, policies = self._doubts(begin, player, policies)
         else:
             question = self._question(board, table, player)
         position = Position(
@@ -337,9 +352,47 @@ class _Maker:
             temples[EARLIER[0]] -= 1
         return Built(temples=temples, cities=EARLIER[: self.rng.choice((6, 7))])
 
-    def _rivals(self, table: Table, player: str) -> tuple[Table, dict[str, Policy]]:
+    def _doubts(self, table: Table, player: str, policies: Mapping[str, Policy]) -> tuple[Robust, dict[str, Policy]]:
+        """Bounds around what one rival or two would do; or a list of plans for all of them."""
+        rng = self.rng
+        question: dict[str, Any] = {
+            "kind": "robust",
+            "player": player,
+            "against": rng.choice(("worst", "regret")),
+            "maximise": rng.choice(("points", "margin")),
+        }
+        able = [name for name, policy in policies.items() if policy.allocation is not None and table.players[name].hand]
+        if not able or self._chance(0.3):
+            plans = [
+                {name: self._policy(self._plan(table, name), table.round == 1) for name in policies}
+                for _ in range(rng.randint(2, 6))
+            ]
+            question["plans"] = [
+                {name: policy.model_dump(exclude={"then"}) for name, policy in plan.items()} for plan in plans
+            ]
+            return Robust.model_validate(question), dict(policies)
+        bounds: dict[str, Any] = {}
+        changed = dict(policies)
+        for name in rng.sample(able, min(len(able), rng.choice((1, 1, 2)))):
+            hand = table.players[name].hand or 0
+            share = policies[name].allocation or Purse()
+            put = share.allocation(hand, table.round == 1)
+            width = rng.randint(1, 2) if len(table.players) > 2 else rng.randint(1, max(1, hand))
+            bounds[name] = {
+                key: {
+                    "least": max(0, getattr(put, key) - rng.randint(0, width)),
+                    "most": min(hand, getattr(put, key) + rng.randint(0, width)),
+                }
+                for key in FIELDS
+            }
+            changed[name] = policies[name].model_copy(update={"allocation": None})
+        question["bounds"] = bounds
+        return Robust.model_validate(question), changed
+
+    def _rivals(self, table: Table, player: str, planned: float | None = None) -> tuple[Table, dict[str, Policy]]:
         """Rivals have played, or their plans are assumed; in some scenarios the one, in some the other."""
         share = self.rng.choice((0.0, 0.0, 1.0, 1.0, 0.5))
+        share = share if planned is None else planned
         policies: dict[str, Policy] = {}
         for name in table.players:
             if name == player:

@@ -406,7 +406,8 @@ class _Game:
                     if response.status is not Status.OPTIMAL:
                         return self._stopped(kept, bound)
                     self.best[case] = response.solutions[0].objective or 0
-            formulation, plan_of = self.master(cases, cut)
+            known = (kept[0] if kept is not None else None, bound)
+            formulation, plan_of = self.master(cases, cut, known)
             outcome = engine.solve(formulation, canonical=canonical)
             if outcome.status is Status.INFEASIBLE:
                 return Status.INFEASIBLE, None, None
@@ -467,9 +468,15 @@ class _Game:
         return RoundBuilder(self._facts(case), self.task.rulings, cp_model.CpModel()).formulation()
 
     def master(
-        self, cases: Sequence[Case], cut: Sequence[tuple[int, ...]] = ()
+        self,
+        cases: Sequence[Case],
+        cut: Sequence[tuple[int, ...]] = (),
+        known: tuple[int | None, int | None] = (None, None),
     ) -> tuple[Formulation, Callable[[Solution], Plan]]:
-        """The best plan against the cases found so far."""
+        """The best plan against the cases found so far.
+
+        ``known`` limits its value: what some plan is worth in all cases, and the last master's value.
+        """
         from ortools.sat.python import cp_model
 
         model = cp_model.CpModel()
@@ -477,7 +484,8 @@ class _Game:
         plan: Decided = builder.decide()
         first: Scoring = builder.outcome(plan)
         most = builder.most_points
-        value = model.new_int_var(-most, 2 * most, "value")
+        low, high = known[::-1] if self.regret else known
+        value = model.new_int_var(-most if low is None else low, 2 * most if high is None else high, "value")
         for at, case in enumerate(cases):
             other = first
             if at:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.cli import run
-from puzzles.scenario import gallery, parse
+from puzzles.scenario import bundled_files, gallery, parse
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -66,8 +66,12 @@ def test_the_scenarios_and_boards_of_the_docs_are_sound(name, tmp_path):
     assert list(validate(Board, read_text(board)).problems()) == []
 
 
-def test_the_template_is_a_scenario_that_can_be_solved(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("name", [name for name, _ in bundled_files("templates")])
+def test_a_template_is_a_scenario_that_can_be_solved(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert run(["new", "empire", "best-response", "-o", "my.yaml"]) == 0
+    game, kind = name.split("/")
+    assert run(["new", game, kind, "-o", "my.yaml"]) == 0
     assert run(["solve", "my.yaml"]) == 0
-    assert "best response" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"\n{kind.replace('-', ' ')}: " in told
+    assert "proved best by " in told
