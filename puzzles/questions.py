@@ -64,6 +64,13 @@ QUESTIONS: list[Entry] = [
     ),
     Entry(
         "empire",
+        "game-plan",
+        "the best plan of one player for the regions that are left, with the final scoring",
+        "solver.empire.documents:GameQuestion",
+        "solver.empire.game_plan:GamePlanQuestion",
+    ),
+    Entry(
+        "empire",
         "robust",
         "the plan with the best worst case, or the least regret, over what rivals might do",
         "solver.empire.documents:Robust",

@@ -107,6 +107,16 @@ class Engine:
             signal.signal(signal.SIGINT, signal.default_int_handler)
             self._watched = False
 
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Give the searches inside less time than the limits do."""
+        limits = self.limits
+        self.limits = replace(limits, seconds=min(seconds, limits.seconds))
+        try:
+            yield
+        finally:
+            self.limits = limits
+
     def solve(self, formulation: Formulation, *, canonical: bool = True) -> Outcome:
         """The best solution, singled out by the tie-breaks where it is proved best.
 

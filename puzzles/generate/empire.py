@@ -17,15 +17,47 @@ from models.documents import Source
 from models.empire.board import SYMBOL, Board, Region
 from models.empire.campaign import follow_all
 from models.empire.movement import GroupMove, play_moves
-from models.empire.plan import Allocation, Assumptions, Move, Payment, Plan, Policy, PolicyMove, Purse, RoundPolicy
-from models.empire.position import KINDS, PLURAL, ROUNDS, STEPS, Built, Kind, Pieces, PlayerState, Position, why_not_lay
+from models.empire.plan import (
+    Allocation,
+    Assumptions,
+    Move,
+    Payment,
+    Plan,
+    Policy,
+    PolicyMove,
+    Purse,
+    RegionPolicies,
+    RoundPolicy,
+)
+from models.empire.position import (
+    KINDS,
+    PLURAL,
+    ROUNDS,
+    STEPS,
+    Built,
+    Kind,
+    Pieces,
+    PlayerState,
+    Position,
+    last_region,
+    why_not_lay,
+)
 from models.empire.round import Table, distribute, finish, play, take_back
 from models.errors import Problem
-from models.game import load_game
+from models.game import bundled_board, load_game
 from models.rulings import Rulings
 from puzzles.questions import find
 from puzzles.scenario import Scenario, to_yaml
-from solver.empire.documents import BestResponse, Fixed, FixedAllocation, FixedMove, FixedPieces, RegionQuestion, Robust
+from solver.empire.documents import (
+    BestResponse,
+    Fixed,
+    FixedAllocation,
+    FixedMove,
+    FixedPieces,
+    GameQuestion,
+    RegionQuestion,
+    Robust,
+)
 from solver.question import Task
 
 PLAYERS = ("anna", "boris", "clara", "dmitri", "elena")
@@ -158,6 +190,17 @@ def region_plan(seed: int, *, size: Size = FULL) -> Scenario:
     return _Maker(Random(seed), seed, size).scenario("region-plan")
 
 
+def game_plan(seed: int, *, players: int = 4, region: int = 1, short: bool = False) -> Scenario:
+    """A random scenario of ``game-plan`` on the bundled board, from the beginning of a region.
+
+    Examples
+    --------
+    >>> [later.region for later in game_plan(1, region=4).assumptions.later]
+    [5, 6]
+    """
+    return _Maker(Random(seed), seed, FULL).game_scenario(players, region, short)
+
+
 def robust(seed: int, *, size: Size = FULL) -> Scenario:
     """A random scenario of ``robust``: some rivals' allocations lie between bounds, or rivals have several plans.
 
@@ -254,6 +297,35 @@ class _Maker:
         if wrong:
             raise ValueError(f"seed {self.seed} gives an unsound scenario: {wrong}")
         return scenario
+
+    def game_scenario(self, players: int, region: int, short: bool) -> Scenario:
+        """Rivals' policies for every region that is left, each from its first round."""
+        board = bundled_board(self.game, "oikoumene")
+        assert isinstance(board, Board)
+        names = self.rng.sample(PLAYERS, players)
+        player = names[0]
+        told = {}
+        for number in range(region, last_region(short) + 1):
+            table = Table(board.by_number[number], 1, {name: PlayerState().resolved(15) for name in names})
+            policies = self._rivals(table, player, planned=1.0)[1]
+            told[number] = self._rounds_to_come(table, player, policies)
+        later = [{"region": number, "rivals": rivals} for number, rivals in told.items() if number != region]
+        name = f"game-plan-{self.seed}.yaml"
+        return Scenario(
+            game=self.game,
+            board=board,
+            position=Position(region=region, short=short, players={name: PlayerState() for name in names}),
+            assumptions=Assumptions(rivals=told[region], later=tuple(RegionPolicies.model_validate(each) for each in later)),
+            question=GameQuestion(kind="game-plan", player=player, maximise=self.rng.choice(("points", "margin"))),
+            events=(),
+            readings={},
+            profile="rulebook",
+            title=f"Generated game plan {self.seed}",
+            note="",
+            name=name,
+            board_name="oikoumene",
+            source=Source({}, name),
+        )
 
     # -- the board -----------------------------------------------------------------------------
 
