@@ -261,7 +261,8 @@ class _Maker:
         player = rng.choice(names)
         table = self._history(region, names, cubes, rng.choice(size.rounds), player, scarce)
         begin = table
-        table, policies = self._rivals(table, player, planned=1.0 if kind == "robust" else None)
+        avoid = region.target if kind == "region-plan" and self._chance(0.9) else None
+        table, policies = self._rivals(table, player, planned=1.0 if kind == "robust" else None, avoid=avoid)
         table = self._settle(table, player)
         question: Any
         if kind == "region-plan":
@@ -315,7 +316,9 @@ class _Maker:
             game=self.game,
             board=board,
             position=Position(region=region, short=short, players={name: PlayerState() for name in names}),
-            assumptions=Assumptions(rivals=told[region], later=tuple(RegionPolicies.model_validate(each) for each in later)),
+            assumptions=Assumptions(
+                rivals=told[region], later=tuple(RegionPolicies.model_validate(each) for each in later)
+            ),
             question=GameQuestion(kind="game-plan", player=player, maximise=self.rng.choice(("points", "margin"))),
             events=(),
             readings={},
@@ -461,7 +464,9 @@ class _Maker:
         question["bounds"] = bounds
         return Robust.model_validate(question), changed
 
-    def _rivals(self, table: Table, player: str, planned: float | None = None) -> tuple[Table, dict[str, Policy]]:
+    def _rivals(
+        self, table: Table, player: str, planned: float | None = None, avoid: str | None = None
+    ) -> tuple[Table, dict[str, Policy]]:
         """Rivals have played, or their plans are assumed; in some scenarios the one, in some the other."""
         share = self.rng.choice((0.0, 0.0, 1.0, 1.0, 0.5))
         share = share if planned is None else planned
@@ -469,7 +474,7 @@ class _Maker:
         for name in table.players:
             if name == player:
                 continue
-            plan = self._plan(table, name)
+            plan = self._plan(table, name, avoid)
             if self._chance(share):
                 policies[name] = self._policy(plan, table.round == 1)
             else:
@@ -486,7 +491,7 @@ class _Maker:
             table, _ = finish(table.with_player(player, PlayerState(spent=0)), self.rulings.fresh())
             table = replace(table, players={name: take_back(state) for name, state in table.players.items()})
             for name, told in then.items():
-                avoid = table.region.target if self._chance(0.7) else None
+                avoid = table.region.target if self._chance(0.9) else None
                 plan = self._plan(table, name, avoid=avoid)
                 table = play(table, name, plan, self.rulings.fresh()).table
                 policy = self._policy(plan, first=False)

@@ -216,8 +216,8 @@ class _Regions:
     def most_built(self, number: int, kind: Kind) -> int:
         """Pieces that one player can build in a region at most."""
         region = self.task.board.by_number[number]
-        sites = sum(region.has_site(place, kind) for place in region.provinces)
-        return min(SUPPLY[kind], sites * (ROUNDS if kind == "temple" else 1))
+        sites = [place for place in region.provinces if region.has_site(place, kind)]
+        return min(SUPPLY[kind], len(sites) * (ROUNDS if kind == "temple" else 1))
 
     def counts(self, parts: Mapping[int, RegionModel]) -> dict[str, dict[tuple[Kind, int], Linear]]:
         """Pieces at the end of the game by player, kind and region."""

@@ -479,14 +479,19 @@ class RegionModel:
             starts = {place: (n, most) for place, (n, most) in self.armies.items() if most}
             cap = self.pool[1]
         places = [*self.places, SYMBOL]
-        routes = add_routes(model, self.region.costs, places, starts, thrifty=True, cap=cap, mark=self.region.target)
+        routes = add_routes(
+            model, self.region.costs, places, starts, thrifty=True, cap=cap, mark=self.region.target, lean=True
+        )
         for route, count in routes.count.items():
             self.decisions["route", later, route] = count
         for crossing, groups in routes.crossings.items():
             self.decisions["crossings", later, crossing] = groups
         if active is not True:
-            for literal in routes.choice.values():
-                model.add_implication(literal, active)
+            for route, count in routes.count.items():
+                if route in routes.choice:
+                    model.add_implication(routes.choice[route], active)
+                else:
+                    model.add(count <= starts[route.start][1] * active)
         self.present = routes.present
         entered = [literal for route, literal in routes.choice.items() if route.enters(self.region.target)]
         everybody = min(CUBES, sum(top for _, top in starts.values()))

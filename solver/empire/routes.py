@@ -94,7 +94,7 @@ class Routes:
     steps
         All steps of all armies.
     choice
-        Literal of each route: whether anybody takes it.
+        Literal of each route: whether anybody takes it (``lean``: of each that has one).
     present
         By place: at least 1 where an army stands after the movement, by what literals can tell.
     """
@@ -117,6 +117,7 @@ def add_routes(
     thrifty: bool,
     cap: int,
     mark: str | None = None,
+    lean: bool = False,
 ) -> Routes:
     """Add the movement of one player's armies.
 
@@ -134,12 +135,15 @@ def add_routes(
         The most that the movement may cost; routes beyond it are left out.
     mark
         A place that it may matter to enter on the way, or on a detour.
+    lean
+        Whether routes that cost nothing and enter no mark go without a literal, for a smaller model.
     """
     routes = list(_thrifty(costs, starts, cap, mark) if thrifty else _free(costs, starts, cap))
     most = {route: starts[route.start][1] for route in routes}
     count = {r: model.new_int_var(0, most[r], f"count:{at}") for at, r in enumerate(routes)}
-    choice = {r: model.new_bool_var(f"route:{at}") for at, r in enumerate(routes)}
-    for route in routes:
+    free = {r for r in routes if lean and not any(costs[arrow] for arrow in r.arrows) and not r.enters(mark)}
+    choice = {r: model.new_bool_var(f"route:{at}") for at, r in enumerate(routes) if r not in free}
+    for route in choice:
         model.add(count[route] >= choice[route])
         model.add(count[route] <= most[route] * choice[route])
     stay = {}
@@ -155,7 +159,7 @@ def add_routes(
             model.add_implication(choice[route], opened[crossing])
     for same in by_pair.values():
         if thrifty and len(same) > 1:
-            model.add_at_most_one(choice[r] for r in same)
+            model.add_at_most_one(choice[r] for r in same if r in choice)
             for crossing in opened:
                 over = [choice[r] for r in same if crossing in r.shared(costs)]
                 if len(over) > 1:
@@ -175,7 +179,7 @@ def add_routes(
     steps = sum(len(r.arrows) * count[r] for r in routes)
     present: dict[str, Linear] = {}
     for at, place in enumerate(places):
-        present[place] = sum(choice[r] for r in routes if r.end == place)
+        present[place] = sum(choice.get(r, count[r]) for r in routes if r.end == place)
         if place in stay:
             keeps = model.new_bool_var(f"keeps:{at}")
             model.add(stay[place] >= keeps)
