@@ -69,7 +69,7 @@ def solve(
     first = answers[0]
     if all or top is not None:
         first = replace(first, answers=tuple(answers), complete=outcome.complete)
-    return replace(first, picture=partial(_picture, scenario, first.plan))
+    return first
 
 
 def _answer(scenario: Scenario, question: Any, task: Any, outcome: Outcome, solution: Solution) -> Answer:
@@ -91,6 +91,7 @@ def _answer(scenario: Scenario, question: Any, task: Any, outcome: Outcome, solu
         notes=replay.notes,
         statistics=outcome.statistics,
         interrupted=outcome.interrupted,
+        picture=partial(_picture, scenario, plan),
     )
 
 

@@ -15,8 +15,7 @@ supply anything it could be, ::
     z[k] = max points[k] + 5 * led[k] - lambda * t[k] - mu * c[k]
     value <= sum of z[k] + lambda * temples left + mu * cities left + what the board can give
 
-holds for every plan (Lagrange).  Prices start at 0 and rise while more pieces are wanted than there
-are; the least bound counts.  For the margin a rival is held against, the one who stands best.
+holds for every plan (Lagrange), whatever the prices; several are tried, the least bound counts.  For the margin a rival is held against, the one who stands best.
 
 *Incumbent.*  The regions' plans one after the other, without the pieces that are no longer there,
 played by the rules; then the model of everything, started from the best of them, with the regions'
@@ -62,8 +61,10 @@ if TYPE_CHECKING:
 
     from solver.formulation import Linear
 
-PRICES = ((0, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 4))
+PRICES = ((0, 0), (1, 1), (2, 2), (3, 3))
 """What a temple and a city of the supply cost, from one pass over the regions to the next."""
+LONG, LONG_PRICES = 3, ((2, 2), (1, 1), (3, 3))
+"""From so many regions on pieces are sure to run out, so that the prices begin higher."""
 
 
 class GamePlanQuestion(Question):
@@ -319,12 +320,12 @@ class _Search:
 
     def _by_regions(self) -> None:
         """Passes over the regions with rising prices, while pieces run out and time allows."""
-        share = self.engine.limits.seconds * 0.75 / len(self.regions.numbers)
-        for prices in PRICES:
-            begin = time.monotonic()
-            if self.plan is not None and self.deadline - begin < 0.3 * self.engine.limits.seconds:
+        count = len(self.regions.numbers)
+        share = self.engine.limits.seconds * 0.7 / count
+        for prices in LONG_PRICES if count >= LONG else PRICES:
+            if self.plan is not None and self.deadline - time.monotonic() < 0.4 * self.engine.limits.seconds:
                 return
-            short = self._pass(dict(zip(KINDS, prices, strict=True)), share / 2)
+            short = self._pass(dict(zip(KINDS, prices, strict=True)), share)
             if self.engine.interrupted or not short or self.value == self.bound:
                 return
 
@@ -380,7 +381,7 @@ class _Search:
         total = sum(regions.worth(MOST[kind]) for kind in KINDS)
         over = [number for number in regions.all_numbers if number not in regions.numbers]
         for kind, number in product(KINDS, over):
-            held = {name: regions.stands[name][kind, number] for name in regions.names}
+            held = {name: regions.stands[name].get((kind, number), 0) for name in regions.names}
             if all(held[regions.player] > held[name] for name in regions.rivals):
                 total += regions.worth(MOST_IN_REGION)
         if regions.margin:
@@ -455,10 +456,14 @@ def whole(
                 total = total + sum(played.built[name, kind] for played in each.rounds)
                 most += regions.most_built(done, kind)
             used[name, kind] = (total, most)
-        for key, value in (hints or {}).get(number, {}).items():
-            variable = part.decisions.get(key)
-            if isinstance(variable, cp_model.IntVar):
-                model.add_hint(variable, value)
+        known = (hints or {}).get(number, {})
+        start = {
+            v.index: (v, known[key])
+            for key, v in part.decisions.items()
+            if isinstance(v, cp_model.IntVar) and key in known
+        }
+        for variable, value in start.values():  # several decisions can be one variable
+            model.add_hint(variable, value)
     final = regions.final(model, parts, regions.names if regions.margin else [regions.player])
     rounds = [played for part in parts.values() for played in part.rounds]
     objective: Linear = sum(played.points for played in rounds) + final[regions.player]

@@ -111,7 +111,7 @@ question: {kind: best-response, player: michael}
 
 HOME = ["boeotia", "chersonese", "illyria", "macedonia", "thessaly", "thrace"]
 INDIA = ["aornus", "gandhara", "hyphasis", "patala", "paurava", "taxila"]
-QUESTIONS = ["best-response", "contest", "final-swing", "region-plan", "robust", "route", "turn-order"]
+QUESTIONS = ["best-response", "contest", "final-swing", "game-plan", "region-plan", "robust", "route", "turn-order"]
 MAPPING = "key: value lines"
 NAME = "a letter, then letters, digits, “_”, “-” or “'”"
 WORD = "a word, in quotes if YAML takes it for something else"

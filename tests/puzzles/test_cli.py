@@ -357,7 +357,16 @@ def test_schema(satrap, what):
     assert satrap("schema", "empire", "--of", what, "--json").out == found.out
 
 
-ANSWERS = ["ContestAnswer", "Plan", "RegionPlan", "RobustAnswer", "RouteAnswer", "SwingAnswer", "TurnOrderAnswer"]
+ANSWERS = [
+    "ContestAnswer",
+    "GamePlan",
+    "Plan",
+    "RegionPlan",
+    "RobustAnswer",
+    "RouteAnswer",
+    "SwingAnswer",
+    "TurnOrderAnswer",
+]
 
 
 def schemas(schema):

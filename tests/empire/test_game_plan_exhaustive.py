@@ -1,0 +1,150 @@
+"""``game-plan`` against a search of everything: two tiny regions, the last of the game, and the final scoring."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from models.empire.board import Board
+from models.empire.campaign import follow_all
+from models.empire.final import score_final, standing
+from models.empire.plan import Assumptions
+from models.empire.position import Position
+from models.empire.round import Table, finish, open_region, why_over
+from puzzles.generate.empire import asking, game_plan
+from puzzles.solving import solve
+from solver.answer import Status
+from solver.empire.documents import GameQuestion
+from tests.empire.exhaustive_region import TooLargeError, key_of, turns
+
+
+def region(rng, number):
+    """Two provinces in a row; the second is the target."""
+    names = (f"near-{number}", f"far-{number}")
+    sites = [["temple"], ["city"], ["temple", "city"]]
+    return {
+        "number": number,
+        "name": f"Region {number}",
+        "symbol": [0, 0],
+        "provinces": {
+            name: {"number": at + 1, "sites": rng.choice(sites), "at": [at + 1, 0], "target": at == 1}
+            for at, name in enumerate(names)
+        },
+        "arrows": [
+            {"from": "symbol", "to": names[0], "cost": rng.choice((0, 0, 1))},
+            {"from": names[0], "to": names[1], "cost": rng.choice((0, 1)), "back": 0},
+        ],
+    }
+
+
+def policy(rng, place, cubes):
+    """A rival who goes to the first province and lays what can be laid there."""
+    armies = rng.randint(1, 2)
+    pieces = {"temples": [place], "cities": [place]}
+    return {
+        "allocation": {"armies": armies, "temple": rng.randint(0, cubes - armies), "city": "rest"},
+        "moves": [{"armies": rng.randint(1, armies), "path": ["symbol", place]}],
+        "pieces": pieces,
+        "then": [{"allocation": {rng.choice(("temple", "city")): "rest"}, "pieces": pieces}] * rng.randint(0, 2),
+    }
+
+
+def tiny(seed):
+    rng = Random(seed)
+    board = Board.model_validate(
+        {
+            "satrap": 1,
+            "game": "empire",
+            "name": "tiny",
+            "title": "Tiny",
+            "regions": [region(rng, 5), region(rng, 6)],
+        }
+    )
+    cubes = rng.randint(2, 3)
+    rivals = ["anna", "boris"][: rng.choice((1, 1, 2))]
+    told = {number: {name: policy(rng, f"near-{number}", cubes) for name in rivals} for number in (5, 6)}
+    players = {name: {"points": rng.randint(0, 9)} for name in ("me", *rivals)}
+    return replace(
+        game_plan(1, players=2, region=6),
+        board=board,
+        position=Position.model_validate({"region": 5, "cubes": cubes, "players": players}),
+        assumptions=Assumptions.model_validate({"rivals": told[5], "later": [{"region": 6, "rivals": told[6]}]}),
+        question=GameQuestion(kind="game-plan", player="me", maximise=rng.choice(("points", "margin"))),
+    )
+
+
+def judge(scenario, limit=120_000):
+    """The best points from here on and the best margin at the end, by trying everything."""
+    rulings, count = scenario.rulings, 0
+    names = list(scenario.position.players)
+    policies = {5: scenario.assumptions.rivals, 6: scenario.assumptions.later[0].rivals}
+    tables = {}
+
+    def kept(table):
+        key = f"{table.region.number} {key_of(table)}"
+        tables[key] = table
+        return key
+
+    @cache
+    def ends(key, later):
+        """What everybody can have scored when the game ends, from a round on."""
+        nonlocal count
+        begin = tables[key]
+        number = begin.region.number
+        table, _ = follow_all(begin, policies[number], later, rulings)
+        found = set()
+        for mine, entered in turns(table, "me", later, rulings):
+            count += 1
+            if count > limit:
+                raise TooLargeError
+            played = table.with_player("me", mine, entered)
+            over = why_over(played, rulings)
+            after, ledger = finish(played, rulings)
+            gained = tuple(ledger.total(name) for name in names)
+            if not over:
+                rest = ends(kept(after), later + 1)
+            elif number == 5:
+                following = open_region(scenario.board.by_number[6], after.players, scenario.position.cubes)
+                rest = ends(kept(following), 0)
+            else:
+                final = score_final(standing(scenario.board, after.players), False, rulings)
+                rest = {tuple(final.total(name) for name in names)}
+            found |= {tuple(map(sum, zip(gained, more, strict=True))) for more in rest}
+        return frozenset(found)
+
+    scored = ends(kept(Table.of(scenario.board, scenario.position)), 0)
+    begin = [scenario.position.players[name].points for name in names]
+    me = names.index("me")
+    margins = []
+    for gained in scored:
+        total = [points + more for points, more in zip(begin, gained, strict=True)]
+        own = total.pop(me)
+        margins.append(own - max(total))
+    return {"points": max(gained[me] for gained in scored), "margin": max(margins)}
+
+
+def compared(seeds):
+    decided = 0
+    for seed in seeds:
+        scenario = tiny(seed)
+        try:
+            expected = judge(scenario)
+        except TooLargeError:
+            continue
+        for measure in ("points", "margin"):
+            answer = solve(asking(scenario, measure))
+            assert answer.value == expected[measure], (seed, measure, answer.status)
+            assert answer.status is Status.OPTIMAL, (seed, measure, answer.bound)
+        decided += 1
+    return decided
+
+
+def test_exhaustive():
+    assert compared(range(3)) > 0
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("block", range(1, 80))
+def test_exhaustive_at_length(block):
+    compared(range(block * 3, block * 3 + 3))
