@@ -99,6 +99,8 @@ def _play(game: _Game, event: Event, path: Path, rulings: Rulings) -> tuple[_Gam
 def _draw(game: _Game, draw: Order, path: Path, rulings: Rulings) -> tuple[_Game, Step]:
     if game.stopped:
         return game, Step("draw", breaches=(Breach(game.stopped[0], (*path, "draw"), game.stopped[1]),))
+    if game.draw is not None:
+        return game, Step("draw", breaches=(Breach("5.1-5", (*path, "draw"), "the draw is decided already"),))
     possible = _rankings(game, rulings)
     if draw not in possible:
         what = "no draw gives this order: bids, armies and temples decide otherwise, or not everybody has distributed"
@@ -230,7 +232,7 @@ def _choose(game: _Game, seats: Mapping[str, int], path: Path, rulings: Rulings)
     chosen = {**seats, **earlier}
     order, found = play_order(ranking, chosen, rulings)
     refused = {breach.path[-1] for breach in (*breaches, *found)}
-    lines = [f"{name} takes seat {seat}" for name, seat in seats.items() if name not in refused]
+    lines = [f"{name} takes seat {seats[name]}" for name in ranking if name in seats and name not in refused]
     kept = {name: seat for name, seat in chosen.items() if name in earlier or name not in refused}
     game = _settled(replace(game, seats=kept), order)
     named = tuple(Breach(b.rule, (*path, *b.path), b.message) for b in (*breaches, *found))

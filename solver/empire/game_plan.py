@@ -15,7 +15,8 @@ supply anything it could be, ::
     z[k] = max points[k] + 5 * led[k] - lambda * t[k] - mu * c[k]
     value <= sum of z[k] + lambda * temples left + mu * cities left + what the board can give
 
-holds for every plan (Lagrange), whatever the prices; several are tried, the least bound counts.  For the margin a rival is held against, the one who stands best.
+holds for every plan (Lagrange), whatever the prices; several are tried, the least bound counts.
+For the margin a rival is held against, the one who stands best.
 
 *Incumbent.*  The regions' plans one after the other, without the pieces that are no longer there,
 played by the rules; then the model of everything, started from the best of them, with the regions'

@@ -340,6 +340,12 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
             "    if False:\n",
             (LOG, "    if game.draw in possible:\n", "    if game.draw is not None:\n"),
         ),
+        off(
+            "a draw can be drawn again",
+            LOG,
+            "    if game.draw is not None:\n        return game, Step(",
+            "    if False:\n        return game, Step(",
+        ),
     ),
     "5.1-6": (
         off(

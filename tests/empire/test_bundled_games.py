@@ -441,7 +441,7 @@ def refused_by_the_package(log):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_spoilt_game_is_refused_by_both_or_by_none(seed):
     rng, log, refused = Random(seed), random_game(seed), 0
-    for _ in range(8):
+    for _ in range(10):
         bad = spoilt(rng, log)
         verdict = refused_by_the_referee(bad)
         assert (refused_by_the_package(bad), bad["events"][-2:]) == (verdict, bad["events"][-2:])
