@@ -30,6 +30,7 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +44,7 @@ from models.errors import Breach, Problem
 from solver.answer import Outcome, Replay, Solution, Status
 from solver.empire.depletion import SUPPLY
 from solver.empire.documents import GameQuestion
-from solver.empire.region_plan import PARAMETERS, counted, decode_region, rounds_words
+from solver.empire.region_plan import PARAMETERS, counted, decode_region, frugal, rounds_words
 from solver.empire.rivals import (
     after_rivals,
     ended_problems,
@@ -136,11 +137,11 @@ class GamePlanQuestion(Question):
 
     def top(self, task: Task, engine: Engine, count: int) -> Outcome:
         """The best plans, by the model of everything."""
-        return engine.top(self.formulate(task), count)
+        return frugal(partial(engine.top, count=count), partial(whole, _Regions(task)))
 
     def all(self, task: Task, engine: Engine) -> Outcome:
         """All best plans, by the model of everything."""
-        return engine.all(self.formulate(task))
+        return frugal(engine.all, partial(whole, _Regions(task)))
 
 
 def _numbers(task: Task) -> range:
@@ -295,7 +296,7 @@ class _Search:
         left = self.deadline - time.monotonic()
         if self.value is None or self.value != self.bound:
             with self.engine.within(max(left, 1.0)):
-                outcome = self.engine.solve(whole(self.regions, self.hints, self.bound))
+                outcome = frugal(self.engine.solve, partial(whole, self.regions, self.hints, self.bound))
             if outcome.status is Status.INFEASIBLE and self.plan is None:
                 return outcome
             if outcome.solutions:
@@ -434,9 +435,16 @@ def _acted(table: Table, regions: _Regions, number: int) -> Table:
 
 
 def whole(
-    regions: _Regions, hints: Mapping[int, Mapping[Any, int]] | None = None, bound: int | None = None
+    regions: _Regions,
+    hints: Mapping[int, Mapping[Any, int]] | None = None,
+    bound: int | None = None,
+    *,
+    thrifty: bool = False,
 ) -> Formulation:
-    """The model of everything, started from decisions by region, with a bound of its value."""
+    """The model of everything, started from decisions by region, with a bound of its value.
+
+    ``thrifty`` leaves no room for wasted cubes; without it their number is the first level of the tie-break.
+    """
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -477,11 +485,15 @@ def whole(
         objective = objective + points[regions.player] - best
     if bound is not None:
         model.add(objective <= bound)
-    model.add(sum(played.waste for played in rounds) == 0)
+    waste = sum(played.waste for played in rounds)
+    if thrifty:
+        model.add(waste == 0)
     decisions: dict[Hashable, Linear] = {
         ("region", number, key): value for number, part in parts.items() for key, value in part.decisions.items()
     }
+    decisions["waste",] = waste
     levels = [
+        Criterion(waste, 0, 999),
         Criterion(sum(played.lays for played in rounds), 0, 999),
         Criterion(sum(played.cost for played in rounds), 0, 999),
         *(level for played in rounds for level in played.levels),

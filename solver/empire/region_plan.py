@@ -23,8 +23,9 @@ and when the region ends.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from models.documents import Document
@@ -112,24 +113,15 @@ class RegionPlanQuestion(Question):
 
     def best(self, task: Task, engine: Engine) -> Outcome:
         """The best plan; without waste, if the best has any."""
-        outcome = engine.solve(self.formulate(task))
-        if not any(map(_wasteful, outcome.solutions)):
-            return outcome
-        return _within(outcome, engine.solve(_formulation(task, thrifty=True)))
+        return frugal(engine.solve, partial(_formulation, task))
 
     def top(self, task: Task, engine: Engine, count: int) -> Outcome:
         """The best plans; without waste, if any of them has some."""
-        outcome = engine.top(self.formulate(task), count)
-        if not any(map(_wasteful, outcome.solutions)):
-            return outcome
-        return _within(outcome, engine.top(_formulation(task, thrifty=True), count))
+        return frugal(partial(engine.top, count=count), partial(_formulation, task))
 
     def all(self, task: Task, engine: Engine) -> Outcome:
         """All best plans; without waste, if any of them has some."""
-        outcome = engine.all(self.formulate(task))
-        if not any(map(_wasteful, outcome.solutions)):
-            return outcome
-        return _within(outcome, engine.all(_formulation(task, thrifty=True)))
+        return frugal(engine.all, partial(_formulation, task))
 
 
 def rounds_words(plan: RegionPlan, first: int) -> Iterator[tuple[str, str]]:
@@ -137,6 +129,17 @@ def rounds_words(plan: RegionPlan, first: int) -> Iterator[tuple[str, str]]:
     for at, part in enumerate(plan.rounds):
         yield f"round {first + at}", ""
         yield from plan_words(part, first + at == 1)
+
+
+def frugal(search: Callable[[Formulation], Outcome], formulate: Callable[..., Formulation]) -> Outcome:
+    """Search with waste allowed, and once more without if what is found wastes cubes; see the module.
+
+    ``formulate`` takes ``thrifty``.
+    """
+    outcome = search(formulate(thrifty=False))
+    if not any(map(_wasteful, outcome.solutions)):
+        return outcome
+    return _within(outcome, search(formulate(thrifty=True)))
 
 
 def _wasteful(solution: Solution) -> bool:

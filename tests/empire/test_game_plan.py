@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from models.empire.board import Board
-from models.empire.plan import Assumptions
+from models.empire.plan import Assumptions, GamePlan
 from models.empire.position import Position
 from models.errors import InputError
 from puzzles.checking import check
@@ -115,6 +115,48 @@ def test_all_are_worth_the_same():
     answer = solve(by_hand(TWO_TEMPLES), all=True)
     assert answer.complete
     assert {each.value for each in answer.answers} == {18}
+
+
+def test_a_plan_that_wastes_a_cube_is_not_beyond_the_bound():
+    """Seven cubes tie all of the rival's pieces, and the eighth would spoil a tie: an army crosses in vain.
+
+    With all eight on the fields, or with an army that stays in f, it is 2 points less.
+    """
+    sites = {"a": ["temple", "city"], "b": ["temple"], "c": ["temple"], "d": ["city"], "f": [], "e": []}
+    arrows = [("symbol", "a"), ("symbol", "c"), ("a", "b"), ("b", "c"), ("c", "d"), ("f", "e")]
+    region = {
+        "number": 6,
+        "name": "Waste",
+        "symbol": [0, 0],
+        "provinces": {
+            place: {"number": at, "sites": built, "at": [at, 1], "target": place == "e"}
+            for at, (place, built) in enumerate(sites.items(), start=1)
+        },
+        "arrows": [{"from": start, "to": end} for start, end in arrows]
+        + [{"from": "d", "to": "f", "cost": 1, "back": 0}],
+    }
+    placed = {"temples": ["a", "b"], "cities": ["a"]}
+    players = {
+        "me": {"hand": 8, "armies": {"a": 1, "b": 1, "c": 1, "d": 1}, "spent": 3},
+        "rival": {"temple": 3, "city": 4, "armies": {"a": 1, "b": 1, "f": 3}, "spent": 3, "placed": placed},
+    }
+    board = {"satrap": 1, "game": "empire", "name": "waste", "title": "Waste", "regions": [region]}
+    scenario = replace(
+        by_hand(maximise="margin"),
+        board=Board.model_validate(board),
+        position=Position.model_validate({"region": 6, "round": 2, "players": players}),
+    )
+    first = {
+        "allocation": {"temple": 4, "city": 4},
+        "moves": [{"armies": 1, "path": ["d", "f", "d"], "pays": {"temple": 1}}],
+        "pieces": {"temples": ["a", "b", "c"], "cities": ["a", "d"]},
+    }
+    second = {"allocation": {"temple": 2, "city": 2}, "pieces": {"temples": ["a", "b"], "cities": ["a"]}}
+    plan = GamePlan.model_validate({"regions": [{"rounds": [first, second]}]})
+    found = check(scenario, plan, best=False)
+    assert found.legal
+    assert found.value == 58
+    assert solve(scenario).bound >= 58
 
 
 # -- replayed ------------------------------------------------------------------------------------------
