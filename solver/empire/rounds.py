@@ -415,7 +415,11 @@ class RegionModel:
             worth[name] = scored + self._rival_majorities(later, name, armies, level, turned)
         lays = sum(part.lays for part in parts.values())
         identity = [*ahead.values(), *level.values(), *(each for part in parts.values() for each in part.identity)]
-        built = {(name, kind): part.count[name] for kind, part in parts.items() for name in (self.player, *rivals)}
+        built = {
+            (name, kind): part.count[name] if name == self.player else self._if_played(active, part.count[name])
+            for kind, part in parts.items()
+            for name in (self.player, *rivals)
+        }
         numbers = [Criterion(armies[place], 0, CUBES, maximise=True) for place in self.places]
         numbers += [Criterion(own["temple"].cubes, 0, CUBES, maximise=True)]
         numbers += [
@@ -443,6 +447,15 @@ class RegionModel:
             )
             following[name] = Rival(fields, turn.hand, stances, used)
         return self._goes_on(later, active, entered, armies, turned), following
+
+    def _if_played(self, active: IntVar | bool, count: Linear) -> Linear:
+        """What a rival builds, in a round that may not be played: the model lets rivals go on in any case."""
+        if active is True or (isinstance(count, int) and not count):
+            return count
+        built = self.model.new_int_var(0, len(self.places), "")
+        self.model.add(built == count).only_enforce_if(active)
+        self.model.add(built == 0).only_enforce_if(~active)
+        return built
 
     def _used(self, used: tuple[Linear, int], laid: Linear, built: Linear, most: int) -> tuple[Linear, int]:
         return used[0] + (laid if self.aside else built), used[1] + most
