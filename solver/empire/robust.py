@@ -262,7 +262,8 @@ class RobustQuestion(Question):
 
     def formulate(self, task: Task) -> Formulation:
         """The master over the first case alone."""
-        return _Game(task).master([_Game(task).first])[0]
+        game = _Game(task)
+        return game.master([game.first])[0]
 
     def decode(self, task: Task, solution: Solution) -> RobustAnswer:
         """The plan, and its worst case."""
@@ -270,11 +271,29 @@ class RobustQuestion(Question):
         return found
 
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
-        """A worst case that is none of the question's."""
+        """A worst case that is none of the question's, or not the worst; a best response that is not the best.
+
+        Best responses cannot be replayed, so these claims are solved again.
+        """
         assert isinstance(plan, RobustAnswer)
-        if Space.of(task).case_of(plan.worst) is None:
+        case = Space.of(task).case_of(plan.worst)
+        if case is None:
             return (Breach("question", ("worst",), "this is nothing that the question says rivals might do"),)
-        return ()
+        game, engine = _Game(task), Engine()
+        value, _, breaches = worth(task, game.space.table(case), plan.plan, task.rulings.fresh())
+        response = engine.solve(game.response(case), canonical=False)
+        if breaches or response.status is not Status.OPTIMAL:
+            return ()
+        best = response.solutions[0].objective or 0
+        found = []
+        if plan.worst.best != best:
+            found.append(Breach("question", ("worst", "best"), f"the best response is worth {best} then"))
+        attacked = game.attack(engine, plan.plan, canonical=False)
+        told = best - value if game.regret else value
+        if attacked is not None and attacked[0] != told:
+            what = f"another case is worse: {game.words(attacked[1])}"
+            found.append(Breach("question", ("worst",), what))
+        return tuple(found)
 
     def replay(self, task: Task, plan: Document) -> Replay:
         """Play the plan in every case by the rules, up to 10,000 of them; in more, in the one that is told.
@@ -402,7 +421,7 @@ class _Game:
         while True:
             for case in cases:
                 if self.regret and case not in self.best:
-                    response = engine.solve(self._response(case), canonical=False)
+                    response = engine.solve(self.response(case), canonical=False)
                     if response.status is not Status.OPTIMAL:
                         return self._stopped(kept, bound)
                     self.best[case] = response.solutions[0].objective or 0
@@ -416,7 +435,7 @@ class _Game:
             solution = outcome.solutions[0]
             bound = solution.objective
             plan = plan_of(solution)
-            attacked = self._attack(engine, plan, canonical=canonical)
+            attacked = self.attack(engine, plan, canonical=canonical)
             if attacked is None:
                 return self._stopped(kept, bound)
             value, case = attacked
@@ -454,6 +473,14 @@ class _Game:
         best = self.best.get(case, value)
         return RobustAnswer(plan=plan, worst=self.space.worst(case, value, best))
 
+    def words(self, case: Case) -> str:
+        """A case in words."""
+        worst = self.space.worst(case, 0, 0)
+        if worst.plan is not None:
+            return f"plan {worst.plan} of the list"
+        first = self.task.position.round == 1
+        return "; ".join(f"{name}: {allocation_words(put, first)}" for name, put in worst.allocations.items())
+
     # -- the master ----------------------------------------------------------------------------
 
     def _facts(self, case: Case) -> Facts:
@@ -462,7 +489,8 @@ class _Game:
         rivals = {name: state for name, state in table.players.items() if name != player}
         return Facts(table.region, table.round, table.players[player], rivals, self.asked)
 
-    def _response(self, case: Case) -> Formulation:
+    def response(self, case: Case) -> Formulation:
+        """The best response in a case."""
         from ortools.sat.python import cp_model
 
         return RoundBuilder(self._facts(case), self.task.rulings, cp_model.CpModel()).formulation()
@@ -528,7 +556,7 @@ class _Game:
 
     # -- the adversary --------------------------------------------------------------------------
 
-    def _attack(self, engine: Engine, plan: Plan, *, canonical: bool) -> tuple[int, Case] | None:
+    def attack(self, engine: Engine, plan: Plan, *, canonical: bool) -> tuple[int, Case] | None:
         """The case that is worst for a plan, and the value it gives the question; notes the best response there."""
         from ortools.sat.python import cp_model
 
@@ -599,7 +627,7 @@ class _Game:
         if self.regret:
             self.best[case] = value + solution.values[("mine",)]
         elif canonical:
-            response_of = engine.solve(self._response(case), canonical=False)
+            response_of = engine.solve(self.response(case), canonical=False)
             if response_of.status is not Status.OPTIMAL:
                 return None
             self.best[case] = response_of.solutions[0].objective or 0
