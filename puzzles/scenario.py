@@ -118,10 +118,13 @@ class Scenario:
 
 
 @cache
-def scenario_model(key: str) -> type[_Head]:
-    """The document of a scenario file of a game: the common head and the game's own parts."""
+def scenario_model(key: str, kind: str | None = None) -> type[_Head]:
+    """The document of a scenario file of a game: the common head and the game's own parts.
+
+    ``kind`` leaves one question only: what is read of a file that asks it is the same, and sooner there.
+    """
     game = load_game(key)
-    documents = [entry.document_class() for entry in of_game(key)]
+    documents = [entry.document_class() for entry in of_game(key) if kind in (None, entry.kind)]
     question: Any = documents[0]
     if len(documents) > 1:
         question = Annotated[reduce(or_, documents), Field(discriminator="kind")]
@@ -187,18 +190,18 @@ def parse(raw: bytes | str, name: str | None = None, folder: Path | None = None)
 
 def _shaped(game: Game, source: Source) -> Any:
     """The document of a scenario, its shape checked; a question of an unknown kind is one fault, not many."""
-    model, question = scenario_model(game.key), source.data.get("question")
+    question = source.data.get("question")
     known = [entry.kind for entry in of_game(game.key)]
-    if not isinstance(question, dict) or question.get("kind") in known:
-        return validate(model, source)
-    kind = question.get("kind")
+    kind = question.get("kind") if isinstance(question, dict) else known[0]
+    if isinstance(kind, str) and kind in known:
+        return validate(scenario_model(game.key, kind), source)
     what = f"{game.key} has no question {show(kind)}" if isinstance(kind, str) else f"{show(kind)} is not known here"
     if kind is None:
         what = "the key “kind” is missing"
     unknown = Problem(("question", "kind"), what, one_of(known, kind))
     faults = [source.fault(unknown)]
     try:
-        validate(model, replace(source, data={**source.data, "question": None}))
+        validate(scenario_model(game.key, known[0]), replace(source, data={**source.data, "question": None}))
     except InputError as error:
         faults += error.faults
     raise InputError(faults)
