@@ -31,7 +31,7 @@ from puzzles.questions import find
 from puzzles.scenario import Scenario
 from puzzles.solving import solve
 from solver.answer import Limits, Status
-from solver.empire.documents import Robust
+from solver.empire.inquiries import Robust
 from solver.question import Task
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # some of the generators stand with their tests

@@ -21,7 +21,7 @@ from puzzles.generate.empire import FULL, best_response
 from puzzles.scenario import Scenario
 from puzzles.solving import solve
 from solver.answer import Status
-from solver.empire.documents import Route
+from solver.empire.inquiries import Route
 
 ASKS = {
     "hold": "two to four provinces of seven, now and then with two armies",

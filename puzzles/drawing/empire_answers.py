@@ -19,7 +19,7 @@ from models.empire.round import Table, finish, open_region
 from models.empire.words import cubes, move_words, pieces_words, place_name, plan_words
 from puzzles.drawing.empire_sheet import Heading, Pairs, Scene, Sheet, Stack, Words, name_of
 from puzzles.questions import find
-from solver.empire.documents import Route, RouteAnswer, SeatWorth, TurnOrder, TurnOrderAnswer, Way
+from solver.empire.inquiries import Route, RouteAnswer, SeatWorth, TurnOrder, TurnOrderAnswer, Way
 from solver.question import Task
 
 if TYPE_CHECKING:

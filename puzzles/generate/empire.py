@@ -56,8 +56,8 @@ from solver.empire.documents import (
     FixedPieces,
     GameQuestion,
     RegionQuestion,
-    Robust,
 )
+from solver.empire.inquiries import Robust
 from solver.question import Task
 
 PLAYERS = ("anna", "boris", "clara", "dmitri", "elena")

@@ -49,7 +49,7 @@ from models.rulings import Rulings
 from solver.answer import Outcome, Replay, Solution, Status
 from solver.empire.contests import Contests, Field, add_contests
 from solver.empire.depletion import Tariff, tariff_of
-from solver.empire.documents import (
+from solver.empire.inquiries import (
     Bounds,
     Contest,
     ContestAnswer,

@@ -50,7 +50,7 @@ from models.errors import Breach, Path, Problem, one_of
 from models.ledger import Ledger
 from models.rulings import Rulings
 from solver.answer import Outcome, Replay, Solution, Status
-from solver.empire.documents import FinalSwing, SwingAnswer
+from solver.empire.inquiries import FinalSwing, SwingAnswer
 from solver.empire.rivals import player_problems, points_words
 from solver.engine import Engine
 from solver.formulation import Criterion, Formulation

@@ -47,7 +47,8 @@ from solver.answer import Outcome, Replay, Solution, Status
 from solver.empire.best_response import PARAMETERS, BestResponseQuestion, Decided, Facts, RoundBuilder, Scoring
 from solver.empire.contests import Field, add_contests
 from solver.empire.depletion import SUPPLY, tariff_of
-from solver.empire.documents import BestResponse, Bounds, Robust, RobustAnswer, TabletBounds, WorstCase
+from solver.empire.documents import BestResponse
+from solver.empire.inquiries import Bounds, Robust, RobustAnswer, TabletBounds, WorstCase
 from solver.empire.rivals import (
     FIELDS,
     ended_problems,

@@ -60,8 +60,8 @@ from models.ledger import Entry, Ledger
 from models.rulings import Rulings
 from solver.answer import Outcome, Replay, Solution, Status
 from solver.empire.decode import moves_of
-from solver.empire.documents import Route as Asked
-from solver.empire.documents import RouteAnswer, Way
+from solver.empire.inquiries import Route as Asked
+from solver.empire.inquiries import RouteAnswer, Way
 from solver.empire.rivals import after_rivals, ended_problems, player_problems, rival_problems
 from solver.empire.routes import Arrow, Route, add_routes, walks
 from solver.engine import Engine

@@ -20,7 +20,7 @@ from models.errors import Breach, Path, Problem, one_of
 from models.ledger import Ledger
 from models.rulings import Rulings
 from solver.answer import Outcome, Progress, Replay, Solution, Status
-from solver.empire.documents import SeatWorth, Turn, TurnOrder, TurnOrderAnswer
+from solver.empire.inquiries import SeatWorth, Turn, TurnOrder, TurnOrderAnswer
 from solver.empire.rivals import moved_problems, rival_problems
 from solver.engine import Engine
 from solver.question import Task

@@ -50,14 +50,7 @@ from models.errors import Breach, ContradictionError, Path, Problem, one_of
 from models.ledger import Ledger
 from models.rulings import Rulings
 from solver.answer import Outcome, Proof, Replay, Solution, Status
-from solver.empire.documents import (
-    Bounds,
-    RivalBounds,
-    SeatOutcome,
-    Tablet,
-    TurnOrder,
-    TurnOrderAnswer,
-)
+from solver.empire.inquiries import Bounds, RivalBounds, SeatOutcome, Tablet, TurnOrder, TurnOrderAnswer
 from solver.empire.rivals import ended_problems, player_problems, points_words, rival_problems
 from solver.empire.seats import (
     better_replies,

@@ -18,17 +18,8 @@ from puzzles.questions import find, of_game
 from puzzles.scenario import gallery, load, task_of
 from puzzles.solving import solve
 from solver.answer import Limits
-from solver.empire.documents import (
-    GameQuestion,
-    RegionQuestion,
-    Robust,
-    RobustAnswer,
-    RouteAnswer,
-    SwingAnswer,
-    TurnOrderAnswer,
-    Way,
-    WorstCase,
-)
+from solver.empire.documents import GameQuestion, RegionQuestion
+from solver.empire.inquiries import Robust, RobustAnswer, RouteAnswer, SwingAnswer, TurnOrderAnswer, Way, WorstCase
 from tests.drawing.test_drawing_empire import assert_legible, texts, tooltips, wander, words
 
 QUICK = Limits(seconds=3, workers=2)

@@ -19,7 +19,7 @@ from puzzles.questions import find
 from puzzles.scenario import Scenario, load
 from puzzles.solving import solve
 from solver.answer import Limits, Status
-from solver.empire.documents import Contest, ContestAnswer, ContestWorst
+from solver.empire.inquiries import Contest, ContestAnswer, ContestWorst
 from solver.question import Task
 from tests.puzzles import conftest
 

@@ -20,7 +20,7 @@ from puzzles.questions import find
 from puzzles.scenario import Scenario, load
 from puzzles.solving import solve
 from solver.answer import Status
-from solver.empire.documents import FinalSwing, SwingAnswer
+from solver.empire.inquiries import FinalSwing, SwingAnswer
 from solver.engine import Engine
 from solver.question import Task
 from tests.puzzles import conftest

@@ -24,7 +24,7 @@ from puzzles.generate.empire import FULL, MIXED, Size, best_response
 from puzzles.scenario import load, parse, task_of
 from puzzles.solving import solve
 from solver.answer import Status
-from solver.empire.documents import Route, RouteAnswer
+from solver.empire.inquiries import Route, RouteAnswer
 from solver.empire.route import RouteQuestion
 from solver.engine import Engine
 

@@ -25,7 +25,7 @@ from puzzles.questions import find
 from puzzles.scenario import Scenario, load, parse, task_of
 from puzzles.solving import flips, solve
 from solver.answer import Limits, Status
-from solver.empire.documents import Tablet, Turn, TurnOrder, TurnOrderAnswer
+from solver.empire.inquiries import Tablet, Turn, TurnOrder, TurnOrderAnswer
 from solver.engine import Engine
 
 GAME = load_game("empire")
