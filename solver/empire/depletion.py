@@ -146,7 +146,7 @@ class Depletion:
 def add_depletion(
     model: CpModel,
     sites: Sequence[Site],
-    own: IntVar,
+    own: Linear,
     domain: range,
     rivals: Mapping[str, int],
     tariff: Tariff,

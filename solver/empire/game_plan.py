@@ -53,7 +53,7 @@ from solver.empire.rivals import (
     region_problems,
     rival_problems,
 )
-from solver.empire.rounds import RegionModel
+from solver.empire.rounds import RegionModel, pieces_gone
 from solver.engine import Engine
 from solver.formulation import Criterion, Formulation
 from solver.question import Question, Task
@@ -450,21 +450,19 @@ def whole(
     model = cp_model.CpModel()
     parts: dict[int, RegionModel] = {}
     states = regions.start.players
-    used: dict[tuple[str, Kind], tuple[Linear, int]] = {}
-    for name, kind in product(regions.names, KINDS):
-        gone = states[name].built.count(kind)
-        aside = states[name].aside.of(kind)
-        used[name, kind] = (gone + aside, gone + aside)
+    used: Mapping[tuple[str, Kind], tuple[Linear, int]] = pieces_gone(states)
     for number in regions.numbers:
         part = regions.add(model, regions.opened(number), used, regions.margin)
         parts[number] = part
+        following: dict[tuple[str, Kind], tuple[Linear, int]] = {}
         for name, kind in product(regions.names, KINDS):
             total: Linear = states[name].built.count(kind)
             most = states[name].built.count(kind)
             for done, each in parts.items():
                 total = total + sum(played.built[name, kind] for played in each.rounds)
                 most += regions.most_built(done, kind)
-            used[name, kind] = (total, most)
+            following[name, kind] = (total, most)
+        used = following
         known = (hints or {}).get(number, {})
         start = {
             v.index: (v, known[key])

@@ -47,7 +47,7 @@ from solver.empire.rivals import (
     points_words,
     rival_problems,
 )
-from solver.empire.rounds import RegionModel
+from solver.empire.rounds import RegionModel, pieces_gone
 from solver.empire.routes import MAX_STEPS
 from solver.engine import Engine
 from solver.formulation import Criterion, Formulation, Parameter
@@ -60,7 +60,6 @@ PARAMETERS: Mapping[str, Parameter] = {
     "max_num_cuts": 0,
     "cp_model_probing_level": 0,
 }
-MOST_POINTS = 10 * 99 * ROUNDS
 
 
 class RegionPlanQuestion(Question):
@@ -161,14 +160,6 @@ def _formulation(task: Task, *, thrifty: bool) -> Formulation:
     question: RegionQuestion = task.question
     table = after_rivals(task, task.rulings.fresh())
     model = cp_model.CpModel()
-    used = {
-        (name, kind): (
-            state.built.count(kind) + state.aside.of(kind),
-            state.built.count(kind) + state.aside.of(kind),
-        )
-        for name, state in table.players.items()
-        for kind in KINDS
-    }
     part = RegionModel(
         model,
         table,
@@ -177,7 +168,7 @@ def _formulation(task: Task, *, thrifty: bool) -> Formulation:
         task.rulings,
         acted=True,
         margin=question.maximise == "margin",
-        used=used,
+        used=pieces_gone(table.players),
     )
     part.build()
     rounds = part.rounds

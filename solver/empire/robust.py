@@ -57,7 +57,7 @@ from solver.empire.rivals import (
     points_words,
     rival_problems,
 )
-from solver.empire.rounds import MAJORITY, RegionModel, Turned, Uncertain
+from solver.empire.rounds import MAJORITY, RegionModel, Turned, Uncertain, pieces_gone
 from solver.engine import Engine, exclude
 from solver.formulation import Criterion, Formulation
 from solver.question import Question, Task
@@ -356,14 +356,6 @@ def worth(task: Task, table: Table, plan: Plan, rulings: Any) -> tuple[int, Ledg
     return (value - max(totals.values()) if task.question.maximise == "margin" else value), ledger, turn.breaches
 
 
-@dataclass(frozen=True)
-class _Found:
-    """A plan of the master, and what the master thinks it is worth."""
-
-    plan: Plan
-    solution: Solution
-
-
 class _Game:
     """The two sides of one question."""
 
@@ -566,11 +558,6 @@ class _Game:
         player = self.question.player
         start = play(self.space.table(self.first), player, plan, self.task.rulings.fresh()).table
         me = start.players[player]
-        used = {
-            (name, kind): (state.built.count(kind) + state.aside.of(kind),) * 2
-            for name, state in table.players.items()
-            for kind in KINDS
-        }
         fixed, _ = follow_all(
             table,
             {
@@ -589,7 +576,7 @@ class _Game:
             self.task.rulings,
             acted=True,
             margin=self.question.maximise == "margin",
-            used=used,
+            used=pieces_gone(table.players),
             horizon=1,
             uncertain=self.space.uncertain(),
             response=self.regret,

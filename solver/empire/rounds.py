@@ -46,6 +46,14 @@ if TYPE_CHECKING:
 MAJORITY = 2
 
 
+def pieces_gone(states: Mapping[str, PlayerState]) -> dict[tuple[str, Kind], tuple[Linear, int]]:
+    """Pieces that cannot be laid any more, standing or aside, and at most how many: known numbers."""
+    gone = {
+        (name, kind): state.built.count(kind) + state.aside.of(kind) for name, state in states.items() for kind in KINDS
+    }
+    return {key: (count, count) for key, count in gone.items()}
+
+
 @dataclass(frozen=True)
 class Rival:
     """A rival before a round: what is left on the fields, where armies may stand, which pieces are used up.
@@ -781,8 +789,7 @@ class RegionModel:
             if rivals or must or self.reach[place]:
                 sites.append(Site(place, rivals, must or bool(self.reach[place]), must))
         fields = {name: turn.fields[kind].low for name, turn in turned.items()}
-        field_var = own.cubes
-        diagram = add_depletion(self.model, sites, field_var, range(own.high + 1), fields, tariff)  # type: ignore[arg-type]
+        diagram = add_depletion(self.model, sites, own.cubes, range(own.high + 1), fields, tariff)
         left = {self.player: Field(own.cubes - diagram.paid, 0, own.high)}
         for name, cubes in fields.items():
             spent, least, most = diagram.spends[name]
