@@ -4,7 +4,7 @@ Nothing in here knows a solver or a terminal.  Each game is a package of the sam
 shape (see :mod:`models.game`); what two games share stands beside them.
 """
 
-GAMES: dict[str, str] = {"empire": "models.empire.game"}
+GAMES: dict[str, str] = {"empire": "models.empire.game", "alhambra": "models.alhambra.game"}
 """The games by key, and the module that describes each."""
 
 SATRAP = "satrap"  # tells our package from another one of the same common name

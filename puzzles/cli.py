@@ -17,6 +17,7 @@ import click
 from models import GAMES
 from models.errors import Fault, InputError, SatrapError, bad_input
 from puzzles.boards import board
+from puzzles.columns import begin
 from puzzles.options import ScenarioName, json_option, ruling_options, search_options
 from puzzles.output import drop_output, emit, print_row, tell
 
@@ -268,11 +269,12 @@ def new(game: str, question: str, output: str | None, as_json: bool) -> int:
 
 @cli.command()
 @click.argument("file", type=ScenarioName())
-@click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The SVG file to write.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="The SVG file to write.")
 @click.option("--answer", type=click.Path(), help="A plan to draw on the position.")
+@click.option("--text", "as_text", is_flag=True, help="Draw in characters on the terminal, if the game can be.")
 @json_option
-def draw(file: str, output: str, answer: str | None, as_json: bool) -> int:
-    """Draw a scenario's position as SVG, and a plan on it.
+def draw(file: str, output: str | None, answer: str | None, as_text: bool, as_json: bool) -> int:
+    """Draw a scenario's position as SVG or in characters, and a plan on it.
 
     \b
     satrap draw empire/first-region -o position.svg
@@ -280,13 +282,20 @@ def draw(file: str, output: str, answer: str | None, as_json: bool) -> int:
     satrap draw empire/first-region --answer answer.json -o plan.svg
     """
     from puzzles.picture import draw as draw_scenario
+    from puzzles.picture import draw_text
     from puzzles.scenario import load_plan, write_text
 
+    if not output and not as_text:
+        raise click.UsageError("Missing option '-o' / '--output', or --text.")
     scenario = _load(file, (), None)
     plan = load_plan(answer, scenario)[0] if answer else None
-    write_text(output, draw_scenario(scenario, plan))
+    lines = draw_text(scenario, plan) if as_text else []
+    if output:
+        write_text(output, draw_scenario(scenario, plan))
     if as_json:
-        emit({"file": output})
+        emit({"file": output, "text": lines} if as_text else {"file": output})
+    elif as_text:
+        click.echo("\n".join(lines))
     return 0
 
 
@@ -399,6 +408,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; every error ends here, in words or as JSON."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in words
+    begin(getattr(sys.stdout, "encoding", None))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")

@@ -53,10 +53,31 @@ def screen() -> int:
     return max(40, shutil.get_terminal_size().columns)
 
 
+_began = ["utf-8"]
+
+
+def begin(encoding: str | None) -> None:
+    """Remember the encoding that standard output had before the command made it UTF-8."""
+    _began[0] = encoding or "utf-8"
+
+
+def shows(characters: str) -> bool:
+    """Whether the terminal is set up for some characters.
+
+    >>> shows("┃━")
+    True
+    """
+    try:
+        characters.encode(_began[0])
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 def say(text: str = "", *, bold: bool = False, colour: str | None = None) -> None:
     """Print a line, wrapped; styles are left out where the output is no terminal."""
     indent = " " * (len(text) - len(text.lstrip()))
-    for line in _wrapped(text.strip(), screen() - len(indent)) or [""]:
+    for line in broken(text.strip(), screen() - len(indent)) or [""]:
         click.echo(click.style(indent + line, bold=bold or None, fg=colour, reset=bool(bold or colour)))
 
 
@@ -99,7 +120,7 @@ def pairs(rows: Iterable[tuple[str, str]]) -> None:
 
 
 def _row(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str], bold: bool = False) -> None:
-    wrapped = [_wrapped(cell, width) or [""] for cell, width in zip(cells, widths, strict=True)]
+    wrapped = [broken(cell, width) or [""] for cell, width in zip(cells, widths, strict=True)]
     for at in range(max(map(len, wrapped))):
         parts = []
         for column, width, lines in zip(columns, widths, wrapped, strict=True):
@@ -112,7 +133,8 @@ def _row(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str],
         click.echo(click.style(line, bold=True) if bold else line)
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def broken(text: str, width: int) -> list[str]:
+    """A text in lines that fit, wide letters counted as they show; a line that fits stays as it is."""
     if width_of(text) <= width:
         return [text]
     indent = " " * (len(text) - len(text.lstrip()))

@@ -11,8 +11,11 @@ from models.errors import bad_input, one_of
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
 
-PICTURES: dict[str, str] = {"empire": "puzzles.drawing.empire"}
+PICTURES: dict[str, str] = {"alhambra": "puzzles.drawing.alhambra", "empire": "puzzles.drawing.empire"}
 """By game, the module with ``draw_scenario`` and ``draw_board``."""
+
+TEXTS: dict[str, str] = {"alhambra": "puzzles.drawing.alhambra_text"}
+"""By game that can be drawn in characters, the module with ``text_picture`` and what that ``NEEDS``."""
 
 
 def draw(scenario: Scenario, plan: Any = None) -> str:
@@ -26,6 +29,34 @@ def draw(scenario: Scenario, plan: Any = None) -> str:
         task_of(scenario)
     picture: str = _drawing(scenario.game.key).draw_scenario(scenario, plan)
     return picture
+
+
+def draw_text(scenario: Scenario, plan: Any = None, *, scores: bool = True) -> list[str]:
+    """A scenario's position in characters, for a terminal, with an answer to its question if one is given.
+
+    Parameters
+    ----------
+    scores
+        Whether to tell what is scored, which a ledger beside it tells too.
+
+    Raises
+    ------
+    InputError
+        If the game has no such picture, or if there is an answer, but the question is not sound.
+    """
+    from puzzles.columns import screen, shows
+
+    if scenario.game.key not in TEXTS:
+        raise bad_input(f"{scenario.game.key} has no pictures in text", expected=one_of(TEXTS))
+    if plan is not None:
+        from puzzles.scenario import task_of
+
+        task_of(scenario)
+    drawing = import_module(TEXTS[scenario.game.key])
+    lines: list[str] = drawing.text_picture(
+        scenario, plan, width=screen(), plain=not shows(drawing.NEEDS), scores=scores
+    )
+    return lines
 
 
 @to_svg.register

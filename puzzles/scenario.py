@@ -125,16 +125,18 @@ def scenario_model(key: str, kind: str | None = None) -> type[_Head]:
     """
     game = load_game(key)
     documents = [entry.document_class() for entry in of_game(key) if kind in (None, entry.kind)]
-    question: Any = documents[0]
+    question: Any = documents[0] if documents else None  # a game may have positions and logs only
     if len(documents) > 1:
         question = Annotated[reduce(or_, documents), Field(discriminator="kind")]
+    board: Any = game.boards[0] if len(game.boards) == 1 else ...  # the only one need not be named
     model: type[_Head] = create_model(
         f"{key.title()}Scenario",
         __base__=_Head,
         game=(Literal[key], ...),  # type: ignore[arg-type]
+        board=(str, board),
         position=(game.position, ...),
         assumptions=(game.assumptions, game.assumptions.model_construct()),
-        question=(question | None, None),
+        question=(question | None if documents else None, None),
         events=(tuple[game.event, ...], ()),  # type: ignore[name-defined]
     )
     return model
@@ -192,7 +194,10 @@ def _shaped(game: Game, source: Source) -> Any:
     """The document of a scenario, its shape checked; a question of an unknown kind is one fault, not many."""
     question = source.data.get("question")
     known = [entry.kind for entry in of_game(game.key)]
-    kind = question.get("kind") if isinstance(question, dict) else known[0]
+    any_kind = known[0] if known else None
+    if not isinstance(question, dict):
+        return validate(scenario_model(game.key, any_kind), source)
+    kind = question.get("kind")
     if isinstance(kind, str) and kind in known:
         return validate(scenario_model(game.key, kind), source)
     what = f"{game.key} has no question {show(kind)}" if isinstance(kind, str) else f"{show(kind)} is not known here"
@@ -201,7 +206,7 @@ def _shaped(game: Game, source: Source) -> Any:
     unknown = Problem(("question", "kind"), what, one_of(known, kind))
     faults = [source.fault(unknown)]
     try:
-        validate(scenario_model(game.key, known[0]), replace(source, data={**source.data, "question": None}))
+        validate(scenario_model(game.key, any_kind), replace(source, data={**source.data, "question": None}))
     except InputError as error:
         faults += error.faults
     raise InputError(faults)

@@ -6,7 +6,9 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from models.ledger import POINTS, Entry, Ledger
 from puzzles.columns import Column, pairs, say, table
@@ -39,6 +41,16 @@ def print_head(scenario: Scenario) -> None:
     if scenario.note:
         say()
         say(" ".join(scenario.note.split()))
+
+
+def print_picture(scenario: Scenario, plan: Any = None) -> None:
+    """The table in characters, without what the ledger tells; nothing where the game has no such picture."""
+    from puzzles.picture import TEXTS, draw_text
+
+    if scenario.game.key in TEXTS:
+        say()
+        for line in draw_text(scenario, plan, scores=False):
+            click.echo(line)
 
 
 def print_ledger(scenario: Scenario, ledger: Ledger) -> None:
@@ -86,6 +98,7 @@ def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
         return
     say(_worth(scenario, answer.value or 0), bold=True)
     _print_plan(scenario, answer)
+    print_picture(scenario, answer.plan)
     print_ledger(scenario, answer.ledger)
     for note in answer.notes:
         say(f"note: {note}")
@@ -166,6 +179,7 @@ def print_flips(scenario: Scenario, flips: list[Flip]) -> None:
 def print_score(scenario: Scenario, card: Scorecard) -> None:
     """A ledger, its totals and the rulings."""
     print_head(scenario)
+    print_picture(scenario)
     print_ledger(scenario, card.ledger)
     print_rulings(scenario.game, card.rulings)
 

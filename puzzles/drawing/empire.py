@@ -10,24 +10,20 @@ from models.empire.board import Board, Region
 from models.empire.plan import Plan
 from models.empire.position import PlayerState
 from puzzles.drawing.empire_answers import position_sheet, sheet_of
-from puzzles.drawing.empire_legend import draw_key, key_items, key_rows
+from puzzles.drawing.empire_legend import key_items
 from puzzles.drawing.empire_map import lay_out
 from puzzles.drawing.empire_sheet import (
-    CAPTION,
-    EDGE,
-    KEY_ROW,
+    INVENTED,
     LEAST_WIDTH,
     Scene,
     Sheet,
-    Stack,
     centred,
-    draw_caption,
-    draw_heading,
     draw_map,
     draw_sheet,
     name_of,
 )
 from puzzles.drawing.geometry import Box
+from puzzles.drawing.sheet import CAPTION, EDGE, KEY_ROW, Stack, draw_caption, draw_heading, draw_key, key_rows
 from puzzles.drawing.svg import canvas, text, to_string, wrap
 
 if TYPE_CHECKING:
@@ -104,7 +100,7 @@ def draw_board(board: Board) -> str:
         draw_map(root, centred(layout, land), land)
     draw_key(root, EDGE, top + sum(bands) + sum(rows) + 14 * len(pairs) + KEY_ROW / 2 - 4, key, KEY_ROW)
     if board.invented:
-        draw_caption(root, height)
+        draw_caption(root, height, INVENTED)
     return to_string(root)
 
 

@@ -17,7 +17,8 @@ from models.empire.plan import Allocation, GamePlan, Plan, Policy, RegionPlan
 from models.empire.position import Position
 from models.empire.round import Table, finish, open_region
 from models.empire.words import cubes, move_words, pieces_words, place_name, plan_words
-from puzzles.drawing.empire_sheet import Heading, Pairs, Scene, Sheet, Stack, Words, name_of
+from puzzles.drawing.empire_sheet import Scene, Sheet, name_of
+from puzzles.drawing.sheet import Heading, Pairs, Stack, Words
 from puzzles.questions import find
 from solver.empire.inquiries import Route, RouteAnswer, SeatWorth, TurnOrder, TurnOrderAnswer, Way
 from solver.question import Task

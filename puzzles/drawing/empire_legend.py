@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from models.empire.board import SYMBOL, Region
@@ -23,17 +23,15 @@ from puzzles.drawing.empire_pieces import (
 )
 from puzzles.drawing.empire_plan import words_of
 from puzzles.drawing.geometry import HEAD, Box, Point
+from puzzles.drawing.sheet import FRAME, Item
 from puzzles.drawing.svg import FAINT, INK, WHITE, Element, fit, line, polygon, rectangle, text, text_width, wrap
 
 PANEL = 312.0
 """How wide the panel beside the map is."""
-FRAME, DARK, SHIP = "#cfc6b4", "#3a352d", "#1b6fa8"
+DARK, SHIP = "#3a352d", "#1b6fa8"
 _INNER = PANEL - 28
 _BLOCK, _LINE, _HEADING = 76.0, 17.0, 30.0
 _INDENT = 24.0
-
-Item = tuple[Callable[[Element, float, float], None], float, str]
-"""An entry of the key: how to draw it about a point, how wide it is, what it means."""
 
 
 def panel_height(players: Mapping[str, PlayerState], plan: Plan | None) -> float:
@@ -191,32 +189,3 @@ def draw_bar(parent: Element, at: Point, heading: Point, colour: str) -> None:
 def draw_border(parent: Element, start: Point, end: Point) -> None:
     """The dotted mark of a border that no arrow crosses."""
     line(parent, (start, end), SITE, 3, stroke_linecap="round", stroke_dasharray="0.1 6")
-
-
-def key_rows(items: Sequence[Item], width: float) -> list[list[Item]]:
-    """The key broken into rows that fit."""
-    rows: list[list[Item]] = [[]]
-    used = 0.0
-    for item in items:
-        if rows[-1] and used + _item_width(item) > width:
-            rows.append([])
-            used = 0.0
-        rows[-1].append(item)
-        used += _item_width(item)
-    return rows
-
-
-def _item_width(item: Item) -> float:
-    return item[1] + 8 + text_width(item[2], 12) + 26
-
-
-def draw_key(parent: Element, x: float, y: float, rows: Sequence[Sequence[Item]], step: float) -> None:
-    """The rows of the key, the first one about ``y``."""
-    for row in rows:
-        left = x
-        for item in row:
-            draw, width, words = item
-            draw(parent, left + width / 2, y)
-            text(parent, words, left + width + 8, y, 12, anchor="start")
-            left += _item_width(item)
-        y += step

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
-from typing import Protocol
 
 from models.empire.board import SYMBOL, Region
 from models.empire.plan import Move, Plan
@@ -14,93 +12,40 @@ from models.empire.position import PlayerState
 from puzzles.drawing.empire_cards import draw_card
 from puzzles.drawing.empire_legend import (
     DARK,
-    FRAME,
     PANEL,
     SHIP,
-    Item,
     draw_bar,
     draw_border,
-    draw_key,
     draw_panel,
     key_items,
-    key_rows,
     panel_height,
 )
 from puzzles.drawing.empire_map import Link, RegionMap, lay_out
 from puzzles.drawing.empire_pieces import Content, Mark, contents_of, draw_head, marks_of
 from puzzles.drawing.empire_plan import draw_labels, draw_stretch, stretches_of
 from puzzles.drawing.geometry import HEAD, Box, head_at_end
-from puzzles.drawing.svg import (
-    FAINT,
-    WHITE,
-    Element,
-    canvas,
-    line,
-    rectangle,
-    shape,
-    text,
-    text_width,
-    to_string,
-    tooltip,
-    wrap,
+from puzzles.drawing.sheet import (
+    CAPTION,
+    EDGE,
+    FRAME,
+    KEY_ROW,
+    Columns,
+    Item,
+    Pairs,
+    Stack,
+    Words,
+    draw_caption,
+    draw_heading,
+    draw_key,
+    key_rows,
 )
+from puzzles.drawing.svg import Element, canvas, line, rectangle, shape, to_string, tooltip, wrap
 
-EDGE = 20.0
-KEY_ROW = 32.0
-CAPTION = 26.0
 LEAST_WIDTH = 620.0
+INVENTED = "An invented board, not the one in the box."
 MOST_BELOW = 4
 """So many maps stand one below the other; more are split into two columns."""
-_GAP = 22.0
-"""Between two blocks, one above the other."""
 _LAND = ("#f2f7ea", "#fbf3e0", "#fbeee3", "#f4eff9", "#e9f3f7", "#fbf8df")
-_INVENTED = "An invented board, not the one in the box."
-
-Pairs = Sequence[tuple[str, str]]
-"""Text as (heading, line) pairs."""
-
-
-class Block(Protocol):
-    """A part of a sheet."""
-
-    @property
-    def least(self) -> float:
-        """How wide it has to be."""
-
-    def height(self, width: float) -> float:
-        """How high it is at this width."""
-
-    def draw(self, root: Element, left: float, top: float, width: float) -> None:
-        """Draw it from its top left corner."""
-
-
-@dataclass(frozen=True)
-class Heading:
-    """A line of text above something."""
-
-    words: str
-    size: float
-
-    @property
-    def least(self) -> float:
-        """Text is broken to any width."""
-        return 0.0
-
-    @property
-    def _step(self) -> float:
-        return 1.3 * self.size
-
-    def _lines(self, width: float) -> list[str]:
-        return wrap(self.words, width, self.size, bold=True, most=3)
-
-    def height(self, width: float) -> float:
-        """All its lines."""
-        return self._step * len(self._lines(width)) + 4
-
-    def draw(self, root: Element, left: float, top: float, width: float) -> None:
-        """Draw it flush left."""
-        for at, words in enumerate(self._lines(width)):
-            text(root, words, left, top + self.size * 0.6 + self._step * at, self.size, anchor="start", bold=True)
 
 
 @dataclass(frozen=True)
@@ -173,137 +118,6 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Words:
-    """A panel with text: headings on the left, lines on the right; in columns where it would be long."""
-
-    pairs: Pairs
-
-    SIZE, LINE, GAP, PAD = 14.0, 20.0, 3.0, 14.0
-    COLUMN, LONG = 500.0, 20
-    """How wide a column is at least, and how many lines one may have before there are two."""
-
-    @property
-    def least(self) -> float:
-        """Text is broken to any width."""
-        return 0.0
-
-    def height(self, width: float) -> float:
-        """The longest column, with the frame."""
-        return max(self._heights(width)) + 2 * 10
-
-    def _heights(self, width: float) -> list[float]:
-        return [sum(map(self._room, column)) for column in self._columns(width)]
-
-    def _room(self, row: tuple[list[str], list[str]]) -> float:
-        return self.LINE * max(map(len, row)) + self.GAP
-
-    def _shape(self, width: float) -> tuple[int, float, float]:
-        """How many columns there are, how wide one is, and how wide the headings in it are."""
-        count = max(1, min(len(self.pairs) // self.LONG + 1, int(width // self.COLUMN)))
-        column = (width - 2 * self.PAD - 2 * self.PAD * (count - 1)) / count
-        widest = max((text_width(heading, self.SIZE, bold=True) for heading, _ in self.pairs), default=0.0)
-        return count, column, min(widest + 14, column * 0.4)
-
-    def _columns(self, width: float) -> list[list[tuple[list[str], list[str]]]]:
-        """The rows of each column, broken to its width; a heading that goes on is not said again."""
-        count, column, indent = self._shape(width)
-        size = max(1, -(-len(self.pairs) // count))
-        columns: list[list[tuple[list[str], list[str]]]] = [[]]
-        said = ""
-        for at, (heading, words) in enumerate(self.pairs):
-            if at and at % size == 0:
-                columns.append([])
-                said = ""
-            named = wrap(heading, indent - 10, self.SIZE, bold=True) if heading != said else []
-            columns[-1].append((named, wrap(words, column - indent, self.SIZE) or [""]))
-            said = heading
-        return columns
-
-    def draw(self, root: Element, left: float, top: float, width: float) -> None:
-        """Draw the frame and the rows."""
-        rectangle(root, Box(left, top, left + width, top + self.height(width)), rx=10, fill=WHITE, stroke=FRAME,
-                  stroke_width=1.2)  # fmt: skip
-        _, column, indent = self._shape(width)
-        for number, rows in enumerate(self._columns(width)):
-            x, y = left + self.PAD + number * (column + 2 * self.PAD), top + 10.0
-            for row in rows:
-                for side, lines in enumerate(row):
-                    for at, words in enumerate(filter(None, lines)):
-                        middle = y + self.LINE * (at + 0.5) + self.GAP / 2
-                        text(root, words, x + side * indent, middle, self.SIZE, anchor="start", bold=not side)
-                y += self._room(row)
-
-
-@dataclass(frozen=True)
-class Stack:
-    """Blocks one above the other."""
-
-    blocks: tuple[Block, ...]
-
-    @property
-    def least(self) -> float:
-        """The widest of them."""
-        return max(block.least for block in self.blocks)
-
-    def _tops(self, width: float) -> list[float]:
-        """Where each begins, and where the last one ends."""
-        steps = [block.height(width) + (0 if isinstance(block, Heading) else _GAP) for block in self.blocks]
-        return list(accumulate(steps, initial=0.0))
-
-    def height(self, width: float) -> float:
-        """All of them."""
-        return self._tops(width)[-1] - _GAP
-
-    def draw(self, root: Element, left: float, top: float, width: float) -> None:
-        """Draw them."""
-        for block, down in zip(self.blocks, self._tops(width), strict=False):
-            block.draw(root, left, top + down, width)
-
-
-@dataclass(frozen=True)
-class Columns:
-    """Stacks side by side; more room than they need is shared out."""
-
-    stacks: tuple[Stack, ...]
-
-    GUTTER = 34.0
-
-    @classmethod
-    def of(cls, stacks: Sequence[Stack], most: int) -> Columns:
-        """Stacks read downward, in one column up to so many maps, else in two about as high as each other."""
-        maps = sum(isinstance(block, Scene) for stack in stacks for block in stack.blocks)
-        if maps > most and len(stacks) > 1:
-            splits = [cls((_joined(stacks[:at]), _joined(stacks[at:]))) for at in range(1, len(stacks))]
-            return min(splits, key=lambda split: split.height(split.least))
-        return cls((_joined(stacks),))
-
-    @property
-    def least(self) -> float:
-        """All of them with some room between."""
-        return sum(stack.least for stack in self.stacks) + self.GUTTER * (len(self.stacks) - 1)
-
-    def _parts(self, width: float) -> Iterator[tuple[Stack, float, float]]:
-        """Each stack with where it begins and how wide it is."""
-        left, more = 0.0, (width - self.least) / len(self.stacks)
-        for stack in self.stacks:
-            yield stack, left, stack.least + more
-            left += stack.least + more + self.GUTTER
-
-    def height(self, width: float) -> float:
-        """The highest one."""
-        return max(stack.height(wide) for stack, _, wide in self._parts(width))
-
-    def draw(self, root: Element, left: float, top: float, width: float) -> None:
-        """Draw them from left to right."""
-        for stack, start, wide in self._parts(width):
-            stack.draw(root, left + start, top, wide)
-
-
-def _joined(stacks: Iterable[Stack]) -> Stack:
-    return Stack(tuple(block for stack in stacks for block in stack.blocks))
-
-
-@dataclass(frozen=True)
 class Sheet:
     """All that a picture shows.
 
@@ -342,7 +156,7 @@ def draw_sheet(sheet: Sheet, invented: bool = False) -> str:
     str
         An SVG document, the same for the same input.
     """
-    columns = Columns.of(sheet.stacks, MOST_BELOW)
+    columns = Columns.of(sheet.stacks, MOST_BELOW, Scene)
     body = Stack((columns, Words(sheet.below)) if sheet.below else (columns,))
     inner = body.least
     heading = wrap(sheet.title, inner, 20, bold=True, most=3)
@@ -356,7 +170,7 @@ def draw_sheet(sheet: Sheet, invented: bool = False) -> str:
     body.draw(root, EDGE, top, inner)
     draw_key(root, EDGE, bottom + 12 + KEY_ROW / 2, key, KEY_ROW)
     if invented:
-        draw_caption(root, height)
+        draw_caption(root, height, INVENTED)
     return to_string(root)
 
 
@@ -374,17 +188,6 @@ def _key_items(scenes: Sequence[Scene]) -> list[Item]:
 def name_of(region: Region) -> str:
     """A region as a heading says it."""
     return f"Region {region.number}: {region.name}"
-
-
-def draw_heading(root: Element, lines: Sequence[str], size: float) -> None:
-    """The title of a picture."""
-    for at, words in enumerate(lines):
-        text(root, words, EDGE, 14 + size * (0.65 + 1.3 * at), size, anchor="start", bold=True)
-
-
-def draw_caption(root: Element, height: float) -> None:
-    """That the board is invented."""
-    text(root, _INVENTED, EDGE, height - 16, 12, anchor="start", italic=True, fill=FAINT)
 
 
 def centred(layout: RegionMap, land: Box) -> RegionMap:

@@ -14,7 +14,7 @@ from puzzles.drawing import empire_answers
 from puzzles.drawing.empire_sheet import MOST_BELOW, Scene, Words, draw_sheet
 from puzzles.drawing.svg import text_width
 from puzzles.picture import draw
-from puzzles.questions import find, of_game
+from puzzles.questions import QUESTIONS, find
 from puzzles.scenario import gallery, load, task_of
 from puzzles.solving import solve
 from solver.answer import Limits
@@ -99,7 +99,7 @@ def test_an_answer_of_each_kind_is_drawn(name):
 def test_every_question_of_the_gallery_is_among_them():
     kinds = {row["question"] for row in gallery()} - {None}
     assert {load(name).question.kind for name in chosen()} == kinds
-    assert kinds <= {entry.kind for entry in of_game("empire")}
+    assert kinds <= {entry.kind for entry in QUESTIONS}
 
 
 def test_a_region_plan_is_drawn_round_by_round(region):

@@ -79,7 +79,7 @@ def texts(svg):
     for element in ElementTree.fromstring(svg).iter(f"{SVG}text"):
         assert element.get("transform") is None
         size = float(element.get("font-size"))
-        ems = sum(1.0 if c in "mwMW…→" else 0.38 if c in " ijlIft.,:;'-|" else 0.63 for c in element.text)
+        ems = sum(1.0 if c in "mwMW…→" else 0.38 if c in " ijlIft.,:;'-|()" else 0.63 for c in element.text)
         width = ems * size * (1.1 if element.get("font-weight") else 1)
         x, y = float(element.get("x")), float(element.get("y"))
         left = {None: x, "middle": x - width / 2, "end": x - width}[element.get("text-anchor")]

@@ -148,3 +148,12 @@ def test_exhaustive():
 @pytest.mark.parametrize("block", range(1, 80))
 def test_exhaustive_at_length(block):
     compared(range(block * 3, block * 3 + 3))
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("block", range(40))
+def test_replayed_at_length(block):
+    """``solve`` replays, and a difference or a breach would be an internal contradiction."""
+    for seed in range(1000 + block * 25, 1025 + block * 25):
+        answer = solve(tiny(seed))
+        assert (answer.status, answer.value) == (Status.OPTIMAL, answer.bound), seed

@@ -326,7 +326,8 @@ def test_new(satrap):
 
 def test_boards(satrap):
     assert satrap("board", "list", "--json").json == [
-        {"game": "empire", "name": "oikoumene", "title": "Oikoumene: from Macedonia to the Hyphasis", "invented": True}
+        {"game": "empire", "name": "oikoumene", "title": "Oikoumene: from Macedonia to the Hyphasis", "invented": True},
+        {"game": "alhambra", "name": "alhambra", "title": "The 54 building tiles of Alhambra", "invented": False},
     ]
     assert satrap("board", "list").out.startswith("empire  oikoumene  Oikoumene")
     shown = satrap("board", "show", "empire", "oikoumene", "--json")

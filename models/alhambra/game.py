@@ -1,0 +1,74 @@
+"""The descriptor of alhambra."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from models.alhambra.plan import Event, event_problems
+from models.alhambra.position import Position
+from models.alhambra.rulings import RULINGS
+from models.alhambra.tiles import Supply
+from models.alhambra.words import headline, subject_words
+from models.documents import Document, Source, validate
+from models.game import Game, Replayed, VerdictOf, bundled_board
+from models.ledger import Ledger
+from models.rulings import Rulings
+
+
+class Assumptions(Document):
+    """Nothing: what a question of alhambra takes for granted, it says itself."""
+
+
+# What reading a file does not need is imported when it is asked for: start-up is what a person feels first.
+
+
+def _score(supply: Supply, position: Position, rulings: Rulings) -> Ledger:
+    from models.alhambra.scoring import score_round
+
+    return score_round(position.resolved(supply), supply, rulings)
+
+
+def _replay(supply: Supply, position: Position, events: Sequence[Event], rulings: Rulings) -> Replayed:
+    from models.alhambra.log import replay
+
+    return replay(supply, position, events, rulings)
+
+
+def _verdicts() -> Mapping[str, VerdictOf]:
+    from models.alhambra.verdicts import VERDICTS
+
+    return VERDICTS
+
+
+def _case_board(given: Any) -> Document:
+    """A supply: a bundled one by its name, or a list of tiles; :class:`~models.errors.InputError` if it is neither."""
+    if isinstance(given, str):
+        return bundled_board(GAME, given)
+    head = {"satrap": 1, "game": "alhambra", "name": "case", "title": "case", "invented": True}
+    source = Source({**head, "tiles": given})
+    supply = validate(Supply, source)
+    source.reject(supply.problems())
+    return supply
+
+
+GAME = Game(
+    key="alhambra",
+    title="Alhambra, with three modules of the Designers' Expansion",
+    board=Supply,
+    position=Position,
+    assumptions=Assumptions,
+    event=Event,
+    rulings=RULINGS,
+    boards=("alhambra",),
+    board_problems=lambda supply: supply.problems(),
+    position_problems=lambda supply, position, rulings: position.problems(supply, rulings),
+    event_problems=event_problems,
+    players=lambda position: list(position.players),
+    score=_score,
+    replay=_replay,
+    headline=headline,
+    subject_words=subject_words,
+    verdicts=_verdicts,
+    case_board=_case_board,
+)

@@ -1,0 +1,238 @@
+"""Parts of a picture that any game may put together: text in panels, blocks in stacks and columns, a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Protocol
+
+from puzzles.drawing.geometry import Box
+from puzzles.drawing.svg import FAINT, WHITE, Element, rectangle, text, text_width, wrap
+
+EDGE = 20.0
+KEY_ROW = 32.0
+CAPTION = 26.0
+FRAME = "#cfc6b4"
+_GAP = 22.0
+"""Between two blocks, one above the other."""
+
+Pairs = Sequence[tuple[str, str]]
+"""Text as (heading, line) pairs."""
+
+Item = tuple[Callable[[Element, float, float], None], float, str]
+"""An entry of the key: how to draw it about a point, how wide it is, what it means."""
+
+
+class Block(Protocol):
+    """A part of a sheet."""
+
+    @property
+    def least(self) -> float:
+        """How wide it has to be."""
+
+    def height(self, width: float) -> float:
+        """How high it is at this width."""
+
+    def draw(self, root: Element, left: float, top: float, width: float) -> None:
+        """Draw it from its top left corner."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A line of text above something."""
+
+    words: str
+    size: float
+
+    @property
+    def least(self) -> float:
+        """Text is broken to any width."""
+        return 0.0
+
+    @property
+    def _step(self) -> float:
+        return 1.3 * self.size
+
+    def _lines(self, width: float) -> list[str]:
+        return wrap(self.words, width, self.size, bold=True, most=3)
+
+    def height(self, width: float) -> float:
+        """All its lines."""
+        return self._step * len(self._lines(width)) + 4
+
+    def draw(self, root: Element, left: float, top: float, width: float) -> None:
+        """Draw it flush left."""
+        for at, words in enumerate(self._lines(width)):
+            text(root, words, left, top + self.size * 0.6 + self._step * at, self.size, anchor="start", bold=True)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A panel with text: headings on the left, lines on the right; in columns where it would be long."""
+
+    pairs: Pairs
+
+    SIZE, LINE, GAP, PAD = 14.0, 20.0, 3.0, 14.0
+    COLUMN, LONG = 500.0, 20
+    """How wide a column is at least, and how many lines one may have before there are two."""
+
+    @property
+    def least(self) -> float:
+        """Text is broken to any width."""
+        return 0.0
+
+    def height(self, width: float) -> float:
+        """The longest column, with the frame."""
+        return max(self._heights(width)) + 2 * 10
+
+    def _heights(self, width: float) -> list[float]:
+        return [sum(map(self._room, column)) for column in self._columns(width)]
+
+    def _room(self, row: tuple[list[str], list[str]]) -> float:
+        return self.LINE * max(map(len, row)) + self.GAP
+
+    def _shape(self, width: float) -> tuple[int, float, float]:
+        """How many columns there are, how wide one is, and how wide the headings in it are."""
+        count = max(1, min(len(self.pairs) // self.LONG + 1, int(width // self.COLUMN)))
+        column = (width - 2 * self.PAD - 2 * self.PAD * (count - 1)) / count
+        widest = max((text_width(heading, self.SIZE, bold=True) for heading, _ in self.pairs), default=0.0)
+        return count, column, min(widest + 14, column * 0.4)
+
+    def _columns(self, width: float) -> list[list[tuple[list[str], list[str]]]]:
+        """The rows of each column, broken to its width; a heading that goes on is not said again."""
+        count, column, indent = self._shape(width)
+        size = max(1, -(-len(self.pairs) // count))
+        columns: list[list[tuple[list[str], list[str]]]] = [[]]
+        said = ""
+        for at, (heading, words) in enumerate(self.pairs):
+            if at and at % size == 0:
+                columns.append([])
+                said = ""
+            named = wrap(heading, indent - 10, self.SIZE, bold=True) if heading != said else []
+            columns[-1].append((named, wrap(words, column - indent, self.SIZE) or [""]))
+            said = heading
+        return columns
+
+    def draw(self, root: Element, left: float, top: float, width: float) -> None:
+        """Draw the frame and the rows."""
+        rectangle(root, Box(left, top, left + width, top + self.height(width)), rx=10, fill=WHITE, stroke=FRAME,
+                  stroke_width=1.2)  # fmt: skip
+        _, column, indent = self._shape(width)
+        for number, rows in enumerate(self._columns(width)):
+            x, y = left + self.PAD + number * (column + 2 * self.PAD), top + 10.0
+            for row in rows:
+                for side, lines in enumerate(row):
+                    for at, words in enumerate(filter(None, lines)):
+                        middle = y + self.LINE * (at + 0.5) + self.GAP / 2
+                        text(root, words, x + side * indent, middle, self.SIZE, anchor="start", bold=not side)
+                y += self._room(row)
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Blocks one above the other."""
+
+    blocks: tuple[Block, ...]
+
+    @property
+    def least(self) -> float:
+        """The widest of them."""
+        return max(block.least for block in self.blocks)
+
+    def _tops(self, width: float) -> list[float]:
+        """Where each begins, and where the last one ends."""
+        steps = [block.height(width) + (0 if isinstance(block, Heading) else _GAP) for block in self.blocks]
+        return list(accumulate(steps, initial=0.0))
+
+    def height(self, width: float) -> float:
+        """All of them."""
+        return self._tops(width)[-1] - _GAP
+
+    def draw(self, root: Element, left: float, top: float, width: float) -> None:
+        """Draw them."""
+        for block, down in zip(self.blocks, self._tops(width), strict=False):
+            block.draw(root, left, top + down, width)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Stacks side by side; more room than they need is shared out."""
+
+    stacks: tuple[Stack, ...]
+
+    GUTTER = 34.0
+
+    @classmethod
+    def of(cls, stacks: Sequence[Stack], most: int, picture: type[Block]) -> Columns:
+        """Stacks read downward, in one column up to so many pictures, else in two about as high as each other."""
+        pictures = sum(isinstance(block, picture) for stack in stacks for block in stack.blocks)
+        if pictures > most and len(stacks) > 1:
+            splits = [cls((_joined(stacks[:at]), _joined(stacks[at:]))) for at in range(1, len(stacks))]
+            return min(splits, key=lambda split: split.height(split.least))
+        return cls((_joined(stacks),))
+
+    @property
+    def least(self) -> float:
+        """All of them with some room between."""
+        return sum(stack.least for stack in self.stacks) + self.GUTTER * (len(self.stacks) - 1)
+
+    def _parts(self, width: float) -> Iterator[tuple[Stack, float, float]]:
+        """Each stack with where it begins and how wide it is."""
+        left, more = 0.0, (width - self.least) / len(self.stacks)
+        for stack in self.stacks:
+            yield stack, left, stack.least + more
+            left += stack.least + more + self.GUTTER
+
+    def height(self, width: float) -> float:
+        """The highest one."""
+        return max(stack.height(wide) for stack, _, wide in self._parts(width))
+
+    def draw(self, root: Element, left: float, top: float, width: float) -> None:
+        """Draw them from left to right."""
+        for stack, start, wide in self._parts(width):
+            stack.draw(root, left + start, top, wide)
+
+
+def _joined(stacks: Iterable[Stack]) -> Stack:
+    return Stack(tuple(block for stack in stacks for block in stack.blocks))
+
+
+def draw_heading(root: Element, lines: Sequence[str], size: float) -> None:
+    """The title of a picture."""
+    for at, words in enumerate(lines):
+        text(root, words, EDGE, 14 + size * (0.65 + 1.3 * at), size, anchor="start", bold=True)
+
+
+def draw_caption(root: Element, height: float, words: str) -> None:
+    """A remark at the foot of a picture."""
+    text(root, words, EDGE, height - 16, 12, anchor="start", italic=True, fill=FAINT)
+
+
+def key_rows(items: Sequence[Item], width: float) -> list[list[Item]]:
+    """The key broken into rows that fit."""
+    rows: list[list[Item]] = [[]]
+    used = 0.0
+    for item in items:
+        if rows[-1] and used + _item_width(item) > width:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(item)
+        used += _item_width(item)
+    return rows
+
+
+def _item_width(item: Item) -> float:
+    return item[1] + 8 + text_width(item[2], 12) + 26
+
+
+def draw_key(parent: Element, x: float, y: float, rows: Sequence[Sequence[Item]], step: float) -> None:
+    """The rows of the key, the first one about ``y``."""
+    for row in rows:
+        left = x
+        for item in row:
+            draw, width, words = item
+            draw(parent, left + width / 2, y)
+            text(parent, words, left + width + 8, y, 12, anchor="start")
+            left += _item_width(item)
+        y += step
