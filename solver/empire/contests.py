@@ -14,7 +14,9 @@ Exactly one of ``top[i]``, ``tie`` and "nobody lies here" holds, so what happens
 fields and pieces: nothing is left to choose.
 
 *Bound.*  The LP sees each building at the least price that it can have, drawn from one field over
-all sites of a scoring, and against a rival who lies there for certain the least that beats them.
+all sites of a scoring, and against a rival who lies there for certain the least that beats them.  What
+bids and fields imply about outcomes is said of the literals as well: no outcome names a player who
+has no piece, and whoever is on top builds where nothing can be lacking.
 """
 
 from __future__ import annotations
@@ -186,6 +188,7 @@ class _Site:
         top = {name: model.new_bool_var(f"{name} on top:{self.place}") for name in names}
         outcomes = list(top.values())
         for name in names:
+            self._only_if(top[name], self.lies[name])
             for other in names:
                 if other != name:
                     model.add(bids[name] >= bids[other] + 1).only_enforce_if(top[name])
@@ -194,6 +197,8 @@ class _Site:
                 continue  # they cannot tie
             tie = model.new_bool_var(f"{one} and {two} tie:{self.place}")
             outcomes.append(tie)
+            self._only_if(tie, self.lies[one])
+            self._only_if(tie, self.lies[two])
             model.add(bids[one] == bids[two]).only_enforce_if(tie)
             model.add(bids[one] >= 0).only_enforce_if(tie)
             for other in names:
@@ -204,6 +209,7 @@ class _Site:
             outcomes.append(nobody)
             for name in names:
                 model.add(bids[name] == -1).only_enforce_if(nobody)
+                model.add_implication(nobody, ~self.lies[name])
         if len(names) == 2:
             model.add_exactly_one(outcomes)
         else:  # of three who tie, any two may be named
@@ -211,6 +217,11 @@ class _Site:
             for literal in top.values():
                 model.add_at_most_one([literal, *[o for o in outcomes if o is not literal]])
         return {name: self._price(name, bids, top[name]) for name in names}
+
+    def _only_if(self, outcome: IntVar, lies: IntVar | bool) -> None:
+        """An outcome that names a player: there is a piece (bids imply it, but the LP cannot see that)."""
+        if lies is not True:
+            self.model.add_implication(outcome, lies)
 
     def _bid(self, name: str) -> Linear:
         field, lies = self.fields[name], self.lies[name]
@@ -235,6 +246,8 @@ class _Site:
             model.add_max_equality(second, [bids[other] for other in others])
         won = model.new_bool_var(f"{name} builds:{self.place}")
         model.add_implication(won, top)
+        if not tariff.difference and (field.low >= tariff.price or (certain and not tariff.minimum)):
+            model.add_implication(top, won)  # nothing can be lacking
         price = model.new_int_var(0, max(field.high, tariff.price) + 1, f"price of {name}:{self.place}")
         pays = model.new_int_var(0, field.high, f"{name} pays:{self.place}")
         alone: IntVar | bool = False
@@ -242,6 +255,11 @@ class _Site:
             alone = model.new_bool_var(f"{name} alone:{self.place}")
             model.add(second == -1).only_enforce_if(alone)
             model.add(second >= 0).only_enforce_if(~alone)
+            for other in others:
+                model.add_implication(alone, ~self.lies[other])
+            model.add_bool_or([alone, *(self.lies[other] for other in others)])
+            if not tariff.difference and not tariff.minimum:
+                model.add_bool_or([won, ~top, alone])  # who beats somebody can pay one more than theirs
             model.add(price == tariff.price).only_enforce_if([top, alone])
         contested = [top] if alone is False else [top, ~alone]
         wanted: Linear = bids[name] - second + 1 if tariff.difference else second + 1

@@ -495,6 +495,7 @@ def whole(
         Criterion(sum(played.lays for played in rounds), 0, 999),
         Criterion(sum(played.cost for played in rounds), 0, 999),
         *(level for played in rounds for level in played.levels),
+        *(level for played in rounds for level in played.spare),
     ]
     identity = [each for played in rounds for each in played.identity]
     return Formulation(model, objective, decisions, levels, identity, workers=2, parameters=PARAMETERS)

@@ -15,7 +15,8 @@ wastes none it is proved best.  Otherwise the best plan without waste is found a
 value, it is best; else it is an answer with a proved bound, and the gap is stated.
 
 *Tie-break* between plans of the same value: no waste; fewer rounds; fewer pieces laid; less area
-cost; fewer cubes on turn order; fewer steps; then by numbers, round by round.
+cost; fewer cubes on turn order; fewer steps; then by numbers, round by round; where cubes may be held
+back, more of them held back.
 
 *Same answer*: the same happens in every round: majorities, who lays, who builds at which price,
 and when the region ends.
@@ -57,7 +58,8 @@ PARAMETERS: Mapping[str, Parameter] = {
     "subsolvers": ("max_lp", "no_lp"),  # one for the bound, one for plans
     "linearization_level": 2,
     "add_lp_constraints_lazily": False,
-    "max_num_cuts": 0,
+    "cut_level": 0,
+    "inprocessing_dtime_ratio": 0,
     "cp_model_probing_level": 0,
 }
 
@@ -193,6 +195,7 @@ def _formulation(task: Task, *, thrifty: bool) -> Formulation:
         Criterion(part.put["order"], 0, CUBES),
         Criterion(sum(each.steps for each in rounds), 0, MAX_STEPS * CUBES * ROUNDS),
         *(level for each in rounds for level in each.levels),
+        *(level for each in rounds for level in each.spare),
     ]
     identity = [each for played in rounds for each in played.identity]
     identity += [played.active for played in rounds if played.active is not True]

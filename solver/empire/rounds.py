@@ -106,7 +106,10 @@ class Uncertain:
 
 @dataclass
 class Played:
-    """A round in the model: what decoding and objectives need of it."""
+    """A round in the model: what decoding and objectives need of it.
+
+    ``spare`` comes after the ``levels`` of all rounds: where cubes may be held back, what is not held back.
+    """
 
     active: IntVar | bool
     points: Linear
@@ -118,6 +121,7 @@ class Played:
     steps: Linear
     identity: Sequence[Linear]
     levels: list[Criterion]
+    spare: list[Criterion]
 
 
 @dataclass
@@ -173,6 +177,7 @@ class RegionModel:
         self.mine = {kind: self.used[self.player, kind] for kind in KINDS}
         self.pool: tuple[Linear, int] = (0, 0)
         self.armies: dict[str, tuple[Linear, int]] = {}
+        self.present: Mapping[str, Linear] = {}
         active: IntVar | bool = True
         literals = self._choose_cases()
         for later in range(min(self.horizon, ROUNDS + 1 - self.table.round)):
@@ -436,8 +441,9 @@ class RegionModel:
             for lay in part.lay
             if not isinstance(lay, int)
         ]
+        spare = [Criterion(own["city"].cubes, 0, CUBES)] if self.held_back else []
         self.rounds.append(
-            Played(active, points, worth, built, lays, cost, waste, steps, identity, [*numbers, *levels])
+            Played(active, points, worth, built, lays, cost, waste, steps, identity, [*numbers, *levels], spare)
         )
         self.decisions["active", later] = 1 if active is True else active
         self._carry_over(later, active, own, armies, parts)
@@ -500,21 +506,29 @@ class RegionModel:
             starts = {place: (n, most) for place, (n, most) in self.armies.items() if most}
             cap = self.pool[1]
         places = [*self.places, SYMBOL]
+        last = self.table.round + later >= ROUNDS
         routes = add_routes(
-            model, self.region.costs, places, starts, thrifty=True, cap=cap, mark=self.region.target, lean=True
+            model,
+            self.region.costs,
+            places,
+            starts,
+            thrifty=True,
+            cap=cap,
+            mark=self.region.target,
+            before=self.present,
+            last=last,
         )
         for route, count in routes.count.items():
             self.decisions["route", later, route] = count
         for crossing, groups in routes.crossings.items():
             self.decisions["crossings", later, crossing] = groups
         if active is not True:
-            for route, count in routes.count.items():
-                if route in routes.choice:
-                    model.add_implication(routes.choice[route], active)
-                else:
-                    model.add(count <= starts[route.start][1] * active)
+            for start, (_, top) in starts.items():
+                out = [count for route, count in routes.count.items() if route.start == start]
+                if out:
+                    model.add(sum(out) <= top * active)
         self.present = routes.present
-        entered = [literal for route, literal in routes.choice.items() if route.enters(self.region.target)]
+        entered = [] if routes.entered is None else [routes.entered]
         everybody = min(CUBES, sum(top for _, top in starts.values()))
         ends = {route.end for route in routes.count}
         self.reach = {
@@ -571,7 +585,12 @@ class RegionModel:
         pool = self.model.new_int_var(0, most, f"{self.name}pool:{later + 1}")
         self.model.add(pool == left + self.held)
         self.pool = (pool, most)
-        self.armies = {place: (armies[place], top) for place, top in self.reach.items() if top}
+        over = self.rulings.readings["target-reached"] != "occupied" and not self.me.armies.get(self.region.target)
+        self.armies = {
+            place: (armies[place], top)
+            for place, top in self.reach.items()
+            if top and not (over and place == self.region.target)  # who entered it has ended the region
+        }
         for kind in KINDS:
             self.mine[kind] = self._used(
                 self.mine[kind], parts[kind].lays, parts[kind].count[self.player], len(parts[kind].lay)
@@ -656,7 +675,7 @@ class RegionModel:
         With ``least[n]`` for "at least n own armies" and the rivals' cases, for each number n that a
         rival can have::
 
-            ahead <= least[n+1] + 1 - case[n],   ahead >= least[m] - cases with m or more
+            ahead <= least[n+1] + 1 - cases of a rival with n or more,   ahead >= least[m] - cases with m or more
         """
         ahead: dict[str, Linear] = {}
         level: dict[str, Linear] = {}
@@ -673,9 +692,10 @@ class RegionModel:
                 for n in sorted({max(n, low) for n, _ in stands}):
                     enough = self._at_least(later, place, n + more, armies)
                     if n > low:
-                        for number, lit in stands:
-                            if number == n:
-                                self.model.add(literal <= enough + 1 - lit)
+                        for turn in turned.values():
+                            strong = [lit for stand, lit in turn.cases if stand.get(place, 0) >= n]
+                            if strong:
+                                self.model.add(literal <= enough + 1 - sum(strong))
                     else:
                         self.model.add(literal <= enough)
                     above = sum(lit for number, lit in stands if number > n)

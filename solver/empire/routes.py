@@ -22,12 +22,19 @@ strongly connected part of the "before" graph), ranks forbid it.
 ``a``: the multi-commodity (Steiner) form, which the LP sees far better than
 ``count <= capacity * open``.  Whatever needs an army in a province is bounded by ``present`` as
 well, so that it pays its way in full: an army's share of a charge is next to nothing.
+
+*One round of several* (``before``).  Armies from several places that meet share the last arrow, and
+each pair alone would let all of them be there in part for one part of its price.  So ``present`` is
+one army of those in a place, with its way: over all pairs with that end it pays each arrow, and it
+was somewhere before.  Routes then need no literals of their own, but for those with a rival of the
+same ends: the charge of an arrow hangs on the sum of the armies over it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING
 
@@ -94,9 +101,11 @@ class Routes:
     steps
         All steps of all armies.
     choice
-        Literal of each route: whether anybody takes it (``lean``: of each that has one).
+        Literal of each route: whether anybody takes it (with ``before``: of each that needs one).
     present
         By place: at least 1 where an army stands after the movement, by what literals can tell.
+    entered
+        With ``before``: whether anybody enters the mark; None if no route does.
     """
 
     count: Mapping[Route, IntVar]
@@ -106,6 +115,7 @@ class Routes:
     steps: Linear
     choice: Mapping[Route, IntVar]
     present: Mapping[str, Linear]
+    entered: IntVar | None = None
 
 
 def add_routes(
@@ -117,7 +127,8 @@ def add_routes(
     thrifty: bool,
     cap: int,
     mark: str | None = None,
-    lean: bool = False,
+    before: Mapping[str, Linear] | None = None,
+    last: bool = False,
 ) -> Routes:
     """Add the movement of one player's armies.
 
@@ -135,14 +146,19 @@ def add_routes(
         The most that the movement may cost; routes beyond it are left out.
     mark
         A place that it may matter to enter on the way, or on a detour.
-    lean
-        Whether routes that cost nothing and enter no mark go without a literal, for a smaller model.
+    before
+        One round of several: by place, at least 1 where an army may stand before the movement.  The
+        model is smaller then, and its bound over rounds better.
+    last
+        Whether nothing comes after, so that it does not matter who enters the mark.
     """
     routes = list(_thrifty(costs, starts, cap, mark) if thrifty else _free(costs, starts, cap))
+    if last:
+        routes = list(_undominated(routes, costs))
     most = {route: starts[route.start][1] for route in routes}
     count = {r: model.new_int_var(0, most[r], f"count:{at}") for at, r in enumerate(routes)}
-    free = {r for r in routes if lean and not any(costs[arrow] for arrow in r.arrows) and not r.enters(mark)}
-    choice = {r: model.new_bool_var(f"route:{at}") for at, r in enumerate(routes) if r not in free}
+    chosen = routes if before is None else list(_contended(routes, costs, mark))
+    choice = {r: model.new_bool_var(f"route:{at}") for at, r in enumerate(chosen)}
     for route in choice:
         model.add(count[route] >= choice[route])
         model.add(count[route] <= most[route] * choice[route])
@@ -155,21 +171,27 @@ def add_routes(
     by_pair: dict[tuple[str, str, bool], list[Route]] = {}
     for route in routes:
         by_pair.setdefault((route.start, route.end, route.enters(mark)), []).append(route)
-        for crossing in route.shared(costs):
+        for crossing in route.shared(costs) if route in choice else ():
             model.add_implication(choice[route], opened[crossing])
     for same in by_pair.values():
         if thrifty and len(same) > 1:
             model.add_at_most_one(choice[r] for r in same if r in choice)
             for crossing in opened:
-                over = [choice[r] for r in same if crossing in r.shared(costs)]
+                over = [choice[r] for r in same if r in choice and crossing in r.shared(costs)]
                 if len(over) > 1:
                     model.add(opened[crossing] >= sum(over))
     users = {e: [r for r in routes if e in r.shared(costs)] for e in opened}
     flow = {e: sum(count[r] for r in users[e]) for e in opened}
+    everybody = sum(top for _, top in starts.values())
     for crossing, literal in opened.items():
-        model.add_bool_or([*(choice[r] for r in users[crossing]), ~literal])
-    crossings = opened if thrifty else _crossings(model, opened, flow, sum(top for _, top in starts.values()))
-    _forbid_circles(model, costs, choice)
+        loose = [count[r] for r in users[crossing] if r not in choice]
+        if loose:
+            model.add(sum(loose) <= everybody * literal)
+            model.add(flow[crossing] >= literal)
+        else:
+            model.add_bool_or([*(choice[r] for r in users[crossing]), ~literal])
+    crossings = opened if thrifty else _crossings(model, opened, flow, everybody)
+    _forbid_circles(model, costs, routes, choice)
     charges: list[Linear] = [costs[e[0]] * crossings[e] for e in opened]
     for route in routes:
         own = sum(costs[route.arrows[at]] for at in route.alone)
@@ -177,14 +199,64 @@ def add_routes(
             charges.append(own * count[route])
     after = {place: stay.get(place, 0) + sum(count[r] for r in routes if r.end == place) for place in places}
     steps = sum(len(r.arrows) * count[r] for r in routes)
+    keeps: dict[str, Linear] = {}
+    for at, place in enumerate(places):
+        if place in stay:
+            keeps[place] = model.new_bool_var(f"keeps:{at}")
+            model.add(stay[place] >= keeps[place])
+    moved = Routes(count, crossings, after, sum(charges), steps, choice, {})
+    if before is None:
+        present = {place: sum(choice[r] for r in routes if r.end == place) + keeps.get(place, 0) for place in places}
+        return replace(moved, present=present)
+    entered = None
+    entering = [r for r in routes if r.enters(mark)]
+    if entering and not last:
+        entered = model.new_bool_var("entered")
+        model.add(sum(count[r] for r in entering) >= entered)
+        model.add(sum(count[r] for r in entering) <= everybody * entered)
+    present = _add_presence(model, places, moved, costs, opened, keeps, before, mark, entered)
+    return replace(moved, present=present, entered=entered)
+
+
+def _add_presence(
+    model: CpModel,
+    places: Sequence[str],
+    moved: Routes,
+    costs: Mapping[Arrow, int],
+    opened: Mapping[Crossing, IntVar],
+    keeps: Mapping[str, Linear],
+    before: Mapping[str, Linear],
+    mark: str | None,
+    entered: IntVar | None,
+) -> dict[str, Linear]:
+    """Who is where, in a form that is paid for in full: one army of each place stands for the others.
+
+    It has stayed, or come on a route from where armies stood; of all such armies of a place together
+    each pays every arrow on its way.
+    """
     present: dict[str, Linear] = {}
     for at, place in enumerate(places):
-        present[place] = sum(choice.get(r, count[r]) for r in routes if r.end == place)
-        if place in stay:
-            keeps = model.new_bool_var(f"keeps:{at}")
-            model.add(stay[place] >= keeps)
-            present[place] = present[place] + keeps
-    return Routes(count, crossings, after, sum(charges), steps, choice, present)
+        first: dict[Route, IntVar] = {}
+        for route in moved.count:
+            if route.end == place:
+                first[route] = model.new_bool_var(f"first:{at}:{len(first)}")
+                model.add(first[route] <= moved.choice.get(route, moved.count[route]))
+        for crossing, literal in opened.items():
+            over = [each for route, each in first.items() if crossing in route.shared(costs)]
+            if over:
+                model.add(sum(over) <= literal)
+        for start, there in before.items():
+            out: list[Linear] = [each for route, each in first.items() if route.start == start]
+            out += [keeps[place]] if start == place and place in keeps else []
+            if out:
+                model.add(sum(out) <= there)
+        entering = [each for route, each in first.items() if route.enters(mark)]
+        if entered is not None and entering:
+            model.add(sum(entering) <= entered)
+        present[place] = sum(first.values()) + keeps.get(place, 0)
+        if first:
+            model.add(present[place] <= 1)
+    return present
 
 
 def walks(costs: Mapping[Arrow, int], start: str) -> Iterator[tuple[Arrow, ...]]:
@@ -214,6 +286,28 @@ def _thrifty(costs: Mapping[Arrow, int], starts: Mapping[str, object], cap: int,
             same.append((paid, Route(start, walk)))
         for same in kept.values():
             yield from (route for _, route in same)
+
+
+def _undominated(routes: Sequence[Route], costs: Mapping[Arrow, int]) -> Iterator[Route]:
+    """Without routes that have another instead, never dearer, that a tie-break would take first."""
+    paid = {route: frozenset(a for a in route.arrows if costs[a]) for route in routes}
+    for at, route in enumerate(routes):
+        for place, other in enumerate(routes):
+            length = (len(other.arrows), place) < (len(route.arrows), at)
+            if length and (other.start, other.end) == (route.start, route.end) and paid[other] <= paid[route]:
+                break
+        else:
+            yield route
+
+
+def _contended(routes: Sequence[Route], costs: Mapping[Arrow, int], mark: str | None) -> Iterator[Route]:
+    """The routes that another one stands against: of the same pair of places, or in a circle of demands."""
+    circular = _circular(_before(routes, costs))
+    pairs = Counter((route.start, route.end, route.enters(mark)) for route in routes)
+    for route in routes:
+        pair = (route.start, route.end, route.enters(mark))
+        if pairs[pair] > 1 or any(crossing in circular for crossing in route.shared(costs)):
+            yield route
 
 
 def _free(costs: Mapping[Arrow, int], starts: Mapping[str, object], cap: int) -> Iterator[Route]:
@@ -256,8 +350,10 @@ def _crossings(
     return crossings
 
 
-def _forbid_circles(model: CpModel, costs: Mapping[Arrow, int], choice: Mapping[Route, IntVar]) -> None:
-    before = _before(list(choice), costs)
+def _forbid_circles(
+    model: CpModel, costs: Mapping[Arrow, int], routes: Sequence[Route], choice: Mapping[Route, IntVar]
+) -> None:
+    before = _before(routes, costs)
     for part in nx.strongly_connected_components(before):
         if len(part) < 2:
             continue
