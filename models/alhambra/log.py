@@ -134,33 +134,50 @@ def _refill(game: _Game, refill: Refill, path: Path) -> tuple[_Game, Step]:
         return game, Step("refill", breaches=(Breach("B7-1", (*path, "refill"), stopped),))
     breaches, lines = [], []
     market = dict(game.position.market)
-    for currency in CURRENCIES:
-        if currency not in refill.market:
-            continue
+    neutral = game.position.neutral
+    given = [(currency, refill.market[currency]) for currency in CURRENCIES if currency in refill.market]
+    for currency, named in given:
         where = (*path, "refill", "market", currency)
-        problem = game.supply.problem(refill.market[currency])
-        if problem:
-            breaches.append(Breach("B1-2", where, problem.message))
-            continue
-        tile = game.supply.tile(refill.market[currency]).id
-        standing = next((place for place, other in _places(game, market) if other == tile), None)
-        if currency in market:
+        wrong = _not_in_supply(game, named, market, neutral, where)
+        if wrong:
+            breaches.append(wrong)
+        elif currency in market:
             breaches.append(Breach("B2-5", where, f"{market[currency]} still lies on the slot {currency}"))
-        elif standing:
-            breaches.append(Breach("B1-2", where, f"{tile} is {standing} already"))
         else:
-            market[currency] = tile
-            lines.append(f"{tile_name(tile)} on {currency}")
+            market[currency] = game.supply.tile(named).id
+            lines.append(f"{tile_name(market[currency])} on {currency}")
+    for at, named in enumerate(refill.neutral):
+        where = (*path, "refill", "neutral", at)
+        wrong = _not_in_supply(game, named, market, neutral, where)
+        if neutral is None:
+            breaches.append(Breach("B8-1", where, "there is no third party in this game"))
+        elif wrong:
+            breaches.append(wrong)
+        else:
+            neutral = (*neutral, game.supply.tile(named).id)
+            lines.append(f"{tile_name(neutral[-1])} to the third party")
     slots = {currency: market[currency] for currency in CURRENCIES if currency in market}
-    game = replace(game, position=game.position.model_copy(update={"market": slots}))
-    return game, Step("refill", tuple(lines), breaches=tuple(breaches))
+    position = game.position.model_copy(update={"market": slots, "neutral": neutral})
+    return replace(game, position=position), Step("refill", tuple(lines), breaches=tuple(breaches))
 
 
-def _places(game: _Game, market: Mapping[Currency, str]) -> list[tuple[str, str]]:
+def _not_in_supply(
+    game: _Game, named: str, market: Mapping[Currency, str], neutral: Sequence[str] | None, where: Path
+) -> Breach | None:
+    """Why a tile cannot come from the supply: no tile, or it is in the game already (B1-2)."""
+    problem = game.supply.problem(named)
+    if problem:
+        return Breach("B1-2", where, problem.message)
+    tile = game.supply.tile(named).id
+    standing = next((place for place, other in _places(game, market, neutral) if other == tile), None)
+    return Breach("B1-2", where, f"{tile} is {standing} already") if standing else None
+
+
+def _places(game: _Game, market: Mapping[Currency, str], neutral: Sequence[str] | None) -> list[tuple[str, str]]:
     """Every tile that is not in the supply, with where it is."""
     found = [("on the building market", tile) for tile in market.values()]
     found += [("out of the game", tile) for tile in game.gone]
-    found += [("with the third party", tile) for tile in game.position.neutral or ()]
+    found += [("with the third party", tile) for tile in neutral or ()]
     for name, state in game.position.players.items():
         found += [(f"in {name}'s Alhambra", placed.tile) for placed in state.layout]
         owned = (*state.reserve, *state.market.values(), *state.bought)

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from models.alhambra.layout import Coordinate
-from models.alhambra.position import BUILDING_MARKET, CURRENCIES, Cards, Currency, Slots, Treasure
+from models.alhambra.position import BUILDING_MARKET, CURRENCIES, Cards, Currency, Slots, Tiles, Treasure
 from models.documents import Document, Flag, Name
 from models.errors import Path, Problem, one_of
 
@@ -133,9 +133,18 @@ class Turn(Document):
 
 
 class Refill(Document):
-    """What is laid out anew after a turn: tiles by the currency of their slot."""
+    """What comes from the supply after a turn or a scoring.
+
+    Attributes
+    ----------
+    market
+        Tiles by the currency of their slot.
+    neutral
+        What the third party of a game of two is given (B8-1).
+    """
 
     market: Slots = {}
+    neutral: Tiles = ()
 
 
 class Event(Turn):

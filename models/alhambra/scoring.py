@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from models.alhambra.layout import Layout
 from models.alhambra.majorities import ROUNDS, Share, shares
 from models.alhambra.missions import score_mission
 from models.alhambra.tiles import TYPES, Supply
+from models.alhambra.treasures import score_treasures
 from models.alhambra.walls import runs, scored_length
 from models.ledger import Entry, Ledger
 from models.rulings import Rulings
@@ -82,9 +83,3 @@ def score_wall(layout: Layout, player: str, rulings: Rulings) -> Iterator[Entry]
     if found:
         note = "longest wall, all the way round (B6-5)" if found[0].closed else "longest wall"
         yield Entry(player, scored_length(found[0], rulings), "B6-1", layout.names(found[0].cells), note)
-
-
-def score_treasures(held: Iterable[int], player: str) -> Iterator[Entry]:
-    """The entries for treasures that a player still holds at the end of the game (T-5)."""
-    for value in sorted(held):
-        yield Entry(player, value, "T-5", f"treasure {value}", "still held")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from models.ledger import Entry
 from models.rulings import Rulings
@@ -43,10 +43,11 @@ def why_not_give(
         yield f"nobody is short of money who holds {purse} for a price of {price}"
 
 
-def end_entries(player: str, treasures: Sequence[int]) -> list[Entry]:
-    """What the treasures that a player still holds score at the end of the game (T-5).
+def score_treasures(held: Iterable[int], player: str) -> Iterator[Entry]:
+    """The entries for treasures that a player still holds at the end of the game (T-5).
 
-    >>> [(entry.subject, entry.amount) for entry in end_entries("ana", (5, 2))]
+    >>> [(entry.subject, entry.amount) for entry in score_treasures((5, 2), "ana")]
     [('treasure 2', 2), ('treasure 5', 5)]
     """
-    return [Entry(player, value, "T-5", f"treasure {value}", "still held") for value in sorted(treasures)]
+    for value in sorted(held):
+        yield Entry(player, value, "T-5", f"treasure {value}", "still held")

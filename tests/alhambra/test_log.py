@@ -99,6 +99,20 @@ def test_refill_fills_empty_slots():
     assert played.steps[0].lines == ("pavilion 2 (walls n, e, w) on yellow",)
 
 
+def test_the_third_party_is_given_tiles():
+    """Two come from the supply; the garden lies on the market, the pavilion stands nowhere in this supply."""
+    position = table(market={"blue": "garden12"}, neutral=["tower7"], players={"ana": {}, "ben": {}})
+    given = {"neutral": ["tower12", "garden12", "pavilion9", "arcades4"]}
+    played = play(position, {"refill": given})
+    assert broken(played) == [("B1-2", f"events[0].refill.neutral[{at}]") for at in (1, 2)]
+    assert played.after["neutral"] == ["tower7-new", "tower12-open", "arcades4-nes"]
+
+
+def test_no_third_party_is_given_tiles_where_there_is_none():
+    played = play(table(players={"ana": {}, "ben": {}}), {"refill": {"neutral": ["tower12"]}})
+    assert broken(played) == [("B8-1", "events[0].refill.neutral[0]")]
+
+
 def test_a_discarded_tile_does_not_come_back():
     market = {"blue": "tower13", "green": "garden12", "orange": "garden6", "yellow": "tower8"}
     position = table(modules=["markets"], players={"ana": {"market": market, "bought": ["tower12"]}})

@@ -1,25 +1,12 @@
-"""Every rule of empire switched off: small changes of the source, and what they do to the cases.
+"""Every rule of empire switched off.
 
-Each rule of the index has one mutation or more.  A mutation says how the game goes without the
-rule, or against it, and names the snippets of ``models/`` to replace; each snippet stands exactly
-once in its file.  A rule that forbids something and allows something else needs more than one,
-since a game without the ban differs from a game without the permission; so does a rule that a
-ruling reads in two ways.
-
-Run as a script this file plays cases against several copies of the package, one after the other;
-``homes`` are the folders that hold one::
-
-    echo '{"homes": [...], "cases": [...]}' | python -P tests/empire/mutations.py
+Each rule of the index has one mutation or more; how they are played, and how many a rule needs, is told
+in :mod:`tests.mutating`.
 """
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from tests.mutating import Mutations, off
 
 BOARD = "empire/board.py"
 FINAL = "empire/final.py"
@@ -31,46 +18,7 @@ SCORING = "empire/scoring.py"
 TURN_ORDER = "empire/turn_order.py"
 
 
-@dataclass(frozen=True)
-class Edit:
-    """A snippet of a file below ``models/`` and what stands there instead."""
-
-    file: str
-    old: str
-    new: str
-
-
-@dataclass(frozen=True)
-class Mutation:
-    """A game without a rule.
-
-    Attributes
-    ----------
-    says
-        How it goes then.
-    edits
-        What to replace.
-    """
-
-    says: str
-    edits: tuple[Edit, ...]
-
-    def apply(self, models: Path) -> None:
-        """Change a copy of the package; ``ValueError`` unless each snippet stands there once."""
-        for edit in self.edits:
-            path = models / edit.file
-            text = path.read_text(encoding="utf-8")
-            if text.count(edit.old) != 1:
-                raise ValueError(f"{edit.file} holds {text.count(edit.old)} times: {edit.old}")
-            path.write_text(text.replace(edit.old, edit.new), encoding="utf-8")
-
-
-def off(says: str, file: str, old: str, new: str, *more: tuple[str, str, str]) -> Mutation:
-    """A mutation of one edit, or of several."""
-    return Mutation(says, tuple(Edit(*edit) for edit in ((file, old, new), *more)))
-
-
-MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
+MUTATIONS: Mutations = {
     "3.1-2": (
         off(
             "provinces that touch are adjacent",
@@ -1307,90 +1255,3 @@ MUTATIONS: Mapping[str, tuple[Mutation, ...]] = {
         ),
     ),
 }
-"""By rule id: the ways for it not to be there."""
-
-
-@dataclass
-class Outcome:
-    """How the cases came out.
-
-    Attributes
-    ----------
-    failing
-        Ids of those whose verdict deviates from the expectation.
-    recited
-        Ids of those that deviate only in which rule is cited; what happened is as expected.
-    refused
-        What was said of those whose position is not accepted, by id: they could not be asked.
-    crashed
-        The error of those that raised one, by id; under ``import`` that of a package which does not load.
-    """
-
-    failing: list[str] = field(default_factory=list)
-    recited: list[str] = field(default_factory=list)
-    refused: dict[str, str] = field(default_factory=dict)
-    crashed: dict[str, str] = field(default_factory=dict)
-
-
-def plain(cases: Iterable[Any]) -> list[dict[str, Any]]:
-    """Cases as plain values, boards included: reading them again needs no YAML."""
-    return [
-        {
-            "text": case.text.model_dump(),
-            "regions": [each.model_dump(mode="json", by_alias=True) for each in case.board.regions],
-        }
-        for case in cases
-    ]
-
-
-def play(rows: Iterable[Mapping[str, Any]]) -> Outcome:
-    """Play cases that :func:`plain` wrote, with whichever ``models`` is on the path."""
-    from models.errors import InputError
-    from models.game import load_game
-    from models.rulings import Rulings
-    from puzzles.cases import CaseText, deviations
-
-    game = load_game("empire")
-    outcome = Outcome()
-    for row in rows:
-        text = CaseText(**row["text"])
-        try:
-            board = game.case_board(row["regions"])
-            verdict = game.verdicts()[text.do](board, text.given, Rulings.choose(game.rulings, text.rulings))
-        except InputError as error:
-            outcome.refused[text.id] = str(error)
-        except Exception as error:
-            outcome.crashed[text.id] = repr(error)
-        else:
-            places = [line.partition(":")[0] for line in deviations(text.expect, verdict)]
-            if places:
-                recited = all(place.endswith(".rule") for place in places)
-                (outcome.recited if recited else outcome.failing).append(text.id)
-    return outcome
-
-
-def play_in(home: str, rows: Iterable[Mapping[str, Any]]) -> Outcome:
-    """Play cases with the ``models`` of a folder, imported anew."""
-    for name in [name for name in sys.modules if name.split(".")[0] in ("models", "puzzles")]:
-        del sys.modules[name]
-    sys.path.insert(0, home)
-    try:
-        import models
-
-        if not Path(models.__file__).is_relative_to(home):
-            raise ImportError(f"{models.__file__} is not in {home}")
-        return play(rows)
-    except Exception as error:
-        return Outcome(crashed={"import": repr(error)})
-    finally:
-        sys.path.remove(home)
-
-
-def main() -> None:
-    """Play the cases on standard input; how they came out goes to standard output, home by home."""
-    question = json.load(sys.stdin)
-    print(json.dumps([vars(play_in(home, question["cases"])) for home in question["homes"]]))
-
-
-if __name__ == "__main__":
-    main()

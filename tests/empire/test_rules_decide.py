@@ -3,32 +3,18 @@
 Likewise for rulings: a case that tells readings apart fails under every other reading.
 """
 
-import compileall
-import json
-import os
-import shutil
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
-from py_compile import PycInvalidationMode
 
 import pytest
 
-import models
-import puzzles
 from models.empire.rulings import RULINGS
 from models.rulebook import Kind, load_rules
 from puzzles.cases import load_cases
-from tests.empire.mutations import MUTATIONS, Outcome, plain, play
+from tests.empire.mutations import MUTATIONS
+from tests.mutating import Outcome, names, plain, play, play_all
 
-SOURCE = Path(models.__file__).parent
-ROOT = Path(puzzles.__file__).parent.parent
-SCRIPT = Path(__file__).with_name("mutations.py")
 RULES = [rule.id for rule in load_rules("empire").values() if rule.kind is Kind.RULE]
-BATCH = 12
-EACH = [(rule, at) for rule, ways in MUTATIONS.items() for at in range(len(ways))]
+EACH = names(MUTATIONS)
 
 
 @pytest.fixture(scope="session")
@@ -39,34 +25,7 @@ def cases():
 @pytest.fixture(scope="session")
 def outcomes(cases, tmp_path_factory):
     """How the cases come out under each mutation, by (rule, number), and under none, by None."""
-    rows = plain(cases)
-    place = tmp_path_factory.mktemp("mutated")
-    shutil.copytree(SOURCE, place / "models", ignore=shutil.ignore_patterns("__pycache__"))
-    compileall.compile_dir(place / "models", quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
-
-    def run(names):
-        homes, found = {}, {}
-        for name in names:
-            home = place / ("control" if name is None else f"{name[0]}_{name[1]}")
-            shutil.copytree(place / "models", home / "models")
-            try:
-                if name is not None:
-                    MUTATIONS[name[0]][name[1]].apply(home / "models")
-                homes[name] = str(home)
-            except ValueError as error:
-                found[name] = Outcome(crashed={"snippet": str(error)})
-        question = json.dumps({"homes": list(homes.values()), "cases": rows})
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "PYDANTIC_DISABLE_PLUGINS": "__all__"}
-        command = [sys.executable, "-P", "-B", "-W", "error", str(SCRIPT)]
-        done = subprocess.run(command, input=question, capture_output=True, text=True, env=env, timeout=300)
-        assert done.returncode == 0, done.stderr
-        answers = zip(homes, json.loads(done.stdout), strict=True)
-        return found | {name: Outcome(**answer) for name, answer in answers}
-
-    names = [None, *EACH]
-    with ThreadPoolExecutor(2) as pool:
-        batches = pool.map(run, [names[at : at + BATCH] for at in range(0, len(names), BATCH)])
-        return {name: outcome for batch in batches for name, outcome in batch.items()}
+    return play_all(cases, MUTATIONS, tmp_path_factory.mktemp("mutated"))
 
 
 def named(name):

@@ -614,7 +614,7 @@ def test_characters_in_two_halves_as_json_writes_them(satrap):
 def test_no_such_file(satrap):
     faults = refused(satrap, [(None, None, "no such file", nearest(satrap))], "score", "empire/first-regoin")
     assert faults[0]["file"] == "empire/first-regoin"
-    assert nearest(satrap).startswith("a path, or empire/first-region? one of: empire/")
+    assert nearest(satrap).startswith("a path, or empire/first-region? one of: ")
     refused(satrap, [(None, None, "no such file", "a path")], "check", "empire/first-region", "answer.json")
 
 

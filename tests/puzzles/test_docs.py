@@ -55,15 +55,20 @@ def test_the_program_of_the_readme_runs_in_some_twenty_lines(capsys):
 
 @pytest.mark.parametrize("name", ["files.md"])
 def test_the_scenarios_and_boards_of_the_docs_are_sound(name, tmp_path):
+    from models.alhambra.tiles import Supply
     from models.documents import read_text, validate
     from models.empire.board import Board
 
     texts = fenced((ROOT / "docs" / name).read_text(encoding="utf-8"), "yaml")
-    scenario, plan, log, board = texts
+    scenario, table, plan, log, game, board, supply = texts
     assert parse(scenario).question.player == "me"
+    assert parse("satrap: 1\ngame: alhambra\n" + table).position.players["ana"].layout
     assert read_text(plan).data["pieces"]
     assert parse("satrap: 1\ngame: empire\nboard: oikoumene\n" + log).events
+    told = parse("satrap: 1\ngame: alhambra\n" + game)
+    assert told.game.replay(told.board, told.position, told.events, told.rulings).breaches == ()
     assert list(validate(Board, read_text(board)).problems()) == []
+    assert list(validate(Supply, read_text(supply)).problems()) == []
 
 
 @pytest.mark.parametrize("name", [name for name, _ in bundled_files("templates")])
