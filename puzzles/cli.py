@@ -23,21 +23,23 @@ from puzzles.output import drop_output, emit, print_row, tell
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
+HELP = f"""Best plans, what-ifs and itemised verdicts for board games.
 
-@click.group(context_settings=CONTEXT)
+Games: {", ".join(GAMES)}.
+
+\b
+satrap list                          bundled scenarios
+satrap solve empire/first-region     the best plan, proved and replayed
+satrap new empire best-response      a scenario to fill in
+
+FILE is a path, the name of a bundled scenario, or - for standard input.
+"""
+
+
+@click.group(context_settings=CONTEXT, help=HELP)
 @click.version_option(package_name="satrap", prog_name="satrap")
 def cli() -> None:
-    """Best plans, what-ifs and itemised verdicts for board games.
-
-    Games: empire (Alexander the Great: Birth of an Empire).
-
-    \b
-    satrap list                          bundled scenarios
-    satrap solve empire/first-region     the best plan, proved and replayed
-    satrap new empire best-response      a scenario to fill in
-
-    FILE is a path, the name of a bundled scenario, or - for standard input.
-    """
+    """The command; its help names every game."""
 
 
 def _readings(pairs: Sequence[str]) -> dict[str, str]:
@@ -280,6 +282,7 @@ def draw(file: str, output: str | None, answer: str | None, as_text: bool, as_js
     satrap draw empire/first-region -o position.svg
     satrap solve empire/first-region --json > answer.json
     satrap draw empire/first-region --answer answer.json -o plan.svg
+    satrap draw alhambra/purchase-and-build --text
     """
     from puzzles.picture import draw as draw_scenario
     from puzzles.picture import draw_text

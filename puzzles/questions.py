@@ -111,6 +111,48 @@ QUESTIONS: list[Entry] = [
         "solver.empire.inquiries:Contest",
         "solver.empire.contest:ContestQuestion",
     ),
+    Entry(
+        "alhambra",
+        "layout",
+        "the best layout of some tiles, free or around what stands, with the steps that build it if they are asked for",
+        "solver.alhambra.documents:LayoutQuestion",
+        "solver.alhambra.layout:BestLayout",
+    ),
+    Entry(
+        "alhambra",
+        "place",
+        "the best way to add new tiles to an Alhambra, and where the others go",
+        "solver.alhambra.documents:PlaceQuestion",
+        "solver.alhambra.place:Place",
+    ),
+    Entry(
+        "alhambra",
+        "redesign",
+        "the most points within so many redesign actions, or the fewest actions to a target",
+        "solver.alhambra.documents:RedesignQuestion",
+        "solver.alhambra.redesign:Redesign",
+    ),
+    Entry(
+        "alhambra",
+        "draft",
+        "which of the offered tiles adds most, in a table",
+        "solver.alhambra.documents:DraftQuestion",
+        "solver.alhambra.draft:Draft",
+    ),
+    Entry(
+        "alhambra",
+        "purchase",
+        "the best chain of purchases this turn, which treasures to give up, and where to build",
+        "solver.alhambra.documents:PurchaseQuestion",
+        "solver.alhambra.purchase:Purchases",
+    ),
+    Entry(
+        "alhambra",
+        "market-slot",
+        "on which slot of the personal market a leftover helps rivals least, or brings most money",
+        "solver.alhambra.documents:MarketSlotQuestion",
+        "solver.alhambra.market_slot:MarketSlot",
+    ),
 ]
 """All questions of all games."""
 

@@ -311,6 +311,8 @@ class Estate:
         What the player scores.
     groups
         What lies beside it.
+    counted
+        What the total is called where ``entries`` are what a question counts, and not the scoring of the round.
     """
 
     name: str
@@ -320,6 +322,7 @@ class Estate:
     later: bool
     entries: tuple[Entry, ...]
     groups: tuple[Group, ...]
+    counted: str = ""
 
     @cached_property
     def _size(self) -> float:
@@ -432,6 +435,7 @@ class Estate:
         line(root, ((box.left + 14, y - 5), (box.right - 14, y - 5)), INK, 1)
         y += 7
         words = "scores, without missions" if self.later and self.missions else "scores"
+        words = self.counted or words
         text(root, words, box.left + 14, y, 14, anchor="start", bold=True)
         total = sum(entry.amount for entry in self.entries)
         text(root, points_words(total), box.right - 14, y, 14, anchor="end", bold=True)
@@ -484,8 +488,12 @@ def estate(
     new: Mapping[tuple[int, int], str] | None = None,
     gone: Iterable[tuple[int, int]] = (),
     aside: Mapping[str, str] | None = None,
+    counted: str = "",
 ) -> Estate:
-    """What is drawn of a player: ``new`` and ``gone`` are cells, ``aside`` marks tiles that lie beside by their id."""
+    """What is drawn of a player: ``new`` and ``gone`` are cells, ``aside`` marks tiles that lie beside by their id.
+
+    ``counted`` names the total where ``entries`` are what a question counts.
+    """
     state = position.players[name]
     layout = Layout.of(state.layout, supply)
     found: dict[str, tuple[Finding, ...]] = {
@@ -493,7 +501,8 @@ def estate(
     }
     mine = tuple(entry for entry in entries if entry.player == name)
     ground = Ground(layout, new or {}, tuple(cell for cell in gone if cell not in layout.cells))
-    return Estate(name, state, ground, found, position.round < 3, mine, belongings(supply, position, name, aside))
+    beside = belongings(supply, position, name, aside)
+    return Estate(name, state, ground, found, position.round < 3, mine, beside, counted)
 
 
 def draw_sheet(sheet: Sheet, invented: bool = False) -> str:
