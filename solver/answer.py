@@ -106,6 +106,8 @@ class Outcome:
         Whether the user stopped it.
     statistics
         Solver version, seed, workers, seconds (wall and deterministic) by stage, branches, conflicts.
+    proof
+        What proved it, where a question is answered in more ways than one.
     """
 
     status: Status
@@ -114,6 +116,7 @@ class Outcome:
     complete: bool = False
     interrupted: bool = False
     statistics: Mapping[str, Any] = field(default_factory=dict)
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True)

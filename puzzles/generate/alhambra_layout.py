@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
+from models.alhambra.game import GAME
 from models.alhambra.missions import MISSIONS
+from models.alhambra.position import Position
 from models.alhambra.tiles import Supply, Tile
-from models.documents import Source
-
-if TYPE_CHECKING:
-    from puzzles.scenario import Scenario
+from puzzles.generate.making import put_together
+from puzzles.scenario import Scenario
+from solver.alhambra.documents import LayoutQuestion
 
 PLAYER = "ana"
 DRAWN = 3
@@ -46,11 +46,6 @@ class Instance:
 
     def scenario(self) -> Scenario:
         """The same as a scenario that asks for the layout; the tiles lie in the reserve."""
-        from models.alhambra.game import GAME, Assumptions
-        from models.alhambra.position import Position
-        from puzzles.scenario import Scenario
-        from solver.alhambra.documents import LayoutQuestion
-
         tiles = [tile.id for tile in self.tiles]
         position = {
             "round": 3,  # the scoring at which missions count (G-02)
@@ -58,22 +53,8 @@ class Instance:
             "missions": list(self.missions),
             "players": {PLAYER: {"reserve": tiles}},
         }
-        name = f"layout-{self.name}.yaml"
-        return Scenario(
-            game=GAME,
-            board=self.supply,
-            position=Position.model_validate(position),
-            assumptions=Assumptions(),
-            question=LayoutQuestion(kind="layout", player=PLAYER, tiles=tuple(tiles)),
-            events=(),
-            readings={},
-            profile="rulebook",
-            title=f"Generated layout of {len(self.tiles)} tiles, {self.seed}",
-            note="",
-            name=name,
-            board_name=self.supply.name,
-            source=Source({}, name),
-        )
+        question = LayoutQuestion(kind="layout", player=PLAYER, tiles=tuple(tiles))
+        return put_together(GAME, self.supply, Position.model_validate(position), question, self.name)
 
 
 def instance(seed: int, tiles: int, supply: Supply | None = None, missions: tuple[str, ...] | None = None) -> Instance:

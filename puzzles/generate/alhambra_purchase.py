@@ -6,21 +6,17 @@ as frequent as full ones, so that treasures, exact payments and overpayment all 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, cast, get_args
 
 from models.alhambra.position import COPIES, CURRENCIES, TREASURES, Currency, Mission, PlayerState, Position
 from models.alhambra.tiles import TYPES, Supply
-from models.documents import Source
-from models.errors import Problem
 from models.game import bundled_board, load_game
 from puzzles.generate.alhambra import random_layout
-from puzzles.questions import find
+from puzzles.generate.making import put_together
 from puzzles.scenario import Scenario
 from solver.alhambra.documents import MarketSlotQuestion, PurchaseQuestion
-from solver.question import Task
 
 PLAYERS = ("ana", "ben", "cleo", "dan", "eva", "finn")
 
@@ -149,13 +145,6 @@ def market_slot(seed: int, *, size: Size = MIXED) -> Scenario:
     return _Maker(Random(seed), seed, size).market_slot()
 
 
-def problems(scenario: Scenario) -> Iterator[Problem]:
-    """What reading the file would find wrong with a scenario that was put together in memory."""
-    yield from scenario.position.problems(scenario.board, scenario.rulings)
-    task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
-    yield from find("alhambra", scenario.question.kind).load().problems(task)
-
-
 class _Maker:
     """Makes one scenario; every method draws from the same stream of random numbers."""
 
@@ -266,23 +255,4 @@ class _Maker:
         return {tile: self.rng.choice((0, 1, 2, 3, 4, 5, 6, 8, 10, 12)) for tile in tiles if self.rng.random() < 0.9}
 
     def _scenario(self, position: Position, question: Any) -> Scenario:
-        name = f"{question.kind}-{self.seed}.yaml"
-        scenario = Scenario(
-            game=self.game,
-            board=self.supply,
-            position=position,
-            assumptions=self.game.assumptions(),
-            question=question,
-            events=(),
-            readings=self.readings,
-            profile="rulebook",
-            title=f"Generated {question.kind.replace('-', ' ')} {self.seed}",
-            note="",
-            name=name,
-            board_name=self.supply.name,
-            source=Source({}, name),
-        )
-        wrong = list(problems(scenario))
-        if wrong:
-            raise ValueError(f"seed {self.seed} gives an unsound scenario: {wrong}")
-        return scenario
+        return put_together(self.game, self.supply, position, question, self.seed, readings=self.readings)

@@ -6,7 +6,6 @@ sizes can be searched by trying everything; large ones are the benchmark.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
@@ -15,15 +14,12 @@ from models.alhambra.layout import Layout, Placed
 from models.alhambra.missions import MISSIONS
 from models.alhambra.position import CURRENCIES, PlayerState, Position
 from models.alhambra.tiles import Supply
-from models.documents import Source
-from models.errors import Problem
 from models.game import bundled_board, load_game
 from models.rulings import Rulings
 from puzzles.generate.alhambra import random_layout
-from puzzles.questions import find
+from puzzles.generate.making import put_together
 from puzzles.scenario import Scenario
 from solver.alhambra.documents import DraftQuestion, LayoutQuestion, PlaceQuestion, RedesignQuestion
-from solver.question import Task
 
 PLAYERS = ("ana", "ben", "cleo", "dan", "eva", "finn")
 
@@ -121,13 +117,6 @@ def draft(seed: int, *, size: Size = PLACING) -> Scenario:
     'draft'
     """
     return _Maker(seed, size).draft()
-
-
-def problems(scenario: Scenario) -> Iterator[Problem]:
-    """What reading the file would find wrong with a scenario that was put together in memory."""
-    yield from scenario.position.problems(scenario.board, scenario.rulings)
-    task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
-    yield from find("alhambra", scenario.question.kind).load().problems(task)
 
 
 class _Maker:
@@ -250,23 +239,4 @@ class _Maker:
             | {"modules": modules, "missions": self.missions, "market": market or {}, "neutral": neutral}
             | {"players": {name: players[name] for name in names}}
         )
-        name = f"{question.kind}-{self.seed}.yaml"
-        scenario = Scenario(
-            game=self.game,
-            board=self.supply,
-            position=position,
-            assumptions=self.game.assumptions(),
-            question=question,
-            events=(),
-            readings=self.readings,
-            profile="rulebook",
-            title=f"Generated {question.kind} {self.seed}",
-            note="",
-            name=name,
-            board_name=self.supply.name,
-            source=Source({}, name),
-        )
-        wrong = list(problems(scenario))
-        if wrong:
-            raise ValueError(f"seed {self.seed} gives an unsound scenario: {wrong}")
-        return scenario
+        return put_together(self.game, self.supply, position, question, self.seed, readings=self.readings)

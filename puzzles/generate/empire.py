@@ -8,12 +8,11 @@ stand, so prices, ties and fields that run dry decide many of the scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal
 
-from models.documents import Source
 from models.empire.board import SYMBOL, Board, Region
 from models.empire.campaign import follow_all
 from models.empire.movement import GroupMove, play_moves
@@ -43,9 +42,9 @@ from models.empire.position import (
     why_not_lay,
 )
 from models.empire.round import Table, distribute, finish, play, take_back
-from models.errors import Problem
 from models.game import bundled_board, load_game
 from models.rulings import Rulings
+from puzzles.generate.making import put_together
 from puzzles.questions import find
 from puzzles.scenario import Scenario, to_yaml
 from solver.empire.documents import (
@@ -228,14 +227,6 @@ def to_files(scenario: Scenario) -> dict[str, str]:
     return {scenario.name: scenario.text(), board: to_yaml(scenario.board.plain())}
 
 
-def problems(scenario: Scenario) -> Iterator[Problem]:
-    """What reading the files would find wrong with a scenario that was put together in memory."""
-    yield from scenario.board.problems()
-    yield from scenario.position.problems(scenario.board, scenario.rulings)
-    task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
-    yield from find("empire", scenario.question.kind).load().problems(task)
-
-
 class _Maker:
     """Makes one scenario; every method draws from the same stream of random numbers."""
 
@@ -279,25 +270,16 @@ class _Maker:
             turn_order=tuple(rng.sample(names, len(names))) if self._chance(0.5) else None,
             players={name: _tidy(state, cubes) for name, state in table.players.items()},
         )
-        scenario = Scenario(
-            game=self.game,
-            board=board,
-            position=position,
+        return put_together(
+            self.game,
+            board,
+            position,
+            question,
+            self.seed,
             assumptions=Assumptions(rivals=policies),
-            question=question,
-            events=(),
             readings=self.readings,
-            profile="rulebook",
-            title=f"Generated {kind.replace('-', ' ')} {self.seed}",
-            note="",
-            name=f"{kind}-{self.seed}.yaml",
             board_name=f"./{board.name}.yaml",
-            source=Source({}, f"{kind}-{self.seed}.yaml"),
         )
-        wrong = list(problems(scenario))
-        if wrong:
-            raise ValueError(f"seed {self.seed} gives an unsound scenario: {wrong}")
-        return scenario
 
     def game_scenario(self, players: int, region: int, short: bool) -> Scenario:
         """Rivals' policies for every region that is left, each from its first round."""
@@ -311,23 +293,15 @@ class _Maker:
             policies = self._rivals(table, player, planned=1.0)[1]
             told[number] = self._rounds_to_come(table, player, policies)
         later = [{"region": number, "rivals": rivals} for number, rivals in told.items() if number != region]
-        name = f"game-plan-{self.seed}.yaml"
-        return Scenario(
-            game=self.game,
-            board=board,
-            position=Position(region=region, short=short, players={name: PlayerState() for name in names}),
+        return put_together(
+            self.game,
+            board,
+            Position(region=region, short=short, players={name: PlayerState() for name in names}),
+            GameQuestion(kind="game-plan", player=player, maximise=self.rng.choice(("points", "margin"))),
+            self.seed,
             assumptions=Assumptions(
                 rivals=told[region], later=tuple(RegionPolicies.model_validate(each) for each in later)
             ),
-            question=GameQuestion(kind="game-plan", player=player, maximise=self.rng.choice(("points", "margin"))),
-            events=(),
-            readings={},
-            profile="rulebook",
-            title=f"Generated game plan {self.seed}",
-            note="",
-            name=name,
-            board_name="oikoumene",
-            source=Source({}, name),
         )
 
     # -- the board -----------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Boards:
     >>> garden = make_tile("garden", 10, "n")
     >>> boards = Boards({}, [garden], reach=1, typed=False)
     >>> [boards.cell(bit) for bit in bits(boards.places(boards.start, 0))]
-    [(-1, 0), (1, 0), (0, 1)]
+    [(0, -1), (-1, 0), (1, 0)]
     """
 
     def __init__(self, standing: Mapping[Cell, Tile], tiles: Iterable[Tile], reach: int, typed: bool) -> None:

@@ -14,7 +14,7 @@ offered first.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.alhambra.layout import Layout, Placed, cell_words
 from models.alhambra.position import CURRENCIES
@@ -25,7 +25,7 @@ from models.errors import Breach, Problem
 from models.ledger import Entry, Ledger
 from models.rulings import Rulings
 from solver.alhambra.documents import DraftAnswer, DraftQuestion, DraftRow
-from solver.alhambra.estate import Estate, player_problems, replace, tile_problems
+from solver.alhambra.estate import Estate, player_problems, tile_problems
 from solver.alhambra.exploring import Found
 from solver.alhambra.layout_model import LayoutModel
 from solver.alhambra.place import placing_search

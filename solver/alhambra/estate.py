@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from models.alhambra.layout import Layout, Placed
@@ -179,6 +179,3 @@ def _places(position: Position, supply: Supply) -> Iterator[tuple[str, tuple[str
     for tile in position.neutral or ():
         if supply.problem(tile) is None:
             yield supply.tile(tile).id, ("", "neutral")
-
-
-__all__ = ["Estate", "player_problems", "replace", "tile_problems", "worth_words"]

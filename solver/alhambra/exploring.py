@@ -15,10 +15,10 @@ import heapq
 import time
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from solver.alhambra.boards import State
-from solver.answer import Outcome, Progress, Solution, Status
+from solver.answer import Outcome, Progress, Proof, Solution, Status
 from solver.engine import Engine
 
 
@@ -108,24 +108,25 @@ class Search(Generic[Node]):
         best = [dived[start]]  # the best values, the smallest first
         level: dict[Node, int] = {self.start: dived[start]}
         seen: set[Node] = {self.start}
+        over = self.bound(start, dived[start], self.steps)  # nothing that is not looked at yet is worth more
         for depth in range(1, self.steps + 1):
             full = best[0] if len(best) == count else -1
-            bounds = {node: self.bound(node.state, value, self.steps - depth + 1) for node, value in level.items()}
-            kept = [node for node, most in bounds.items() if most >= least and (most > full or (ties and most == full))]
+            bounds: dict[Node, int] = {}
             new: dict[Node, int] = {}
-            for at, node in enumerate(kept):
+            for node, value in level.items():
                 if clock.over():
-                    found.values = dived | found.values | {other.state: value for other, value in new.items()}
-                    rest = [bounds[other] for other in kept[at:]]
-                    rest += [self.bound(other.state, value, self.steps - depth) for other, value in new.items()]
-                    found.bound, found.finished = max(*found.values.values(), *rest), False
-                    found.looked = len(seen)
-                    return clock.told(found)
+                    return clock.stopped(found, dived, new, over)
+                bounds[node] = self.bound(node.state, value, self.steps - depth + 1)
+            kept = [node for node, most in bounds.items() if most >= least and (most > full or (ties and most == full))]
+            over = max((bounds[node] for node in kept), default=0)
+            for node in kept:
+                if clock.over():
+                    return clock.stopped(found, dived, new, over)
                 for other in self.following(node):
                     if other not in seen:
                         seen.add(other)
-                        value = found.values.get(other.state)
-                        new[other] = self.worth(other.state) if value is None else value
+                        known = found.values.get(other.state)
+                        new[other] = self.worth(other.state) if known is None else known
             for other, value in new.items():
                 if other.state not in found.depth:
                     found.depth[other.state], found.values[other.state] = depth, value
@@ -133,7 +134,7 @@ class Search(Generic[Node]):
                         heapq.heappush(best, value)
                     elif value > best[0]:
                         heapq.heapreplace(best, value)
-            clock.tell(max(*dived.values(), *best), max(bounds.values(), default=0))
+            clock.tell(max(*dived.values(), *best), over)
             level = new
         found.bound, found.looked = max(found.values.values()), len(seen)
         return clock.told(found)
@@ -202,6 +203,13 @@ class _Clock:
         if self.engine.listener is not None:
             self.engine.listener(Progress("value", best, bound, time.perf_counter() - self.started))
 
+    def stopped(self, found: Found, dived: dict[State, int], new: dict[Any, int], over: int) -> Found:
+        """What is known where the time is over: nothing that is not looked at yet is worth more than ``over``."""
+        found.values = dived | found.values | {node.state: value for node, value in new.items()}
+        found.bound, found.finished = max(over, *found.values.values()), False
+        found.looked = len(found.values)
+        return self.told(found)
+
     def told(self, found: Found) -> Found:
         """With the time that it took."""
         found.seconds = time.perf_counter() - self.started
@@ -224,7 +232,9 @@ def outcome_of(
         "states": found.looked,
     }
     bound = found.bound if chosen else None
-    return Outcome(status, tuple(map(solution, chosen)), bound, complete, engine.interrupted, statistics)
+    return Outcome(
+        status, tuple(map(solution, chosen)), bound, complete, engine.interrupted, statistics, Proof.EXHAUSTIVE
+    )
 
 
 def best_outcome(

@@ -381,7 +381,7 @@ class _Procedure:
         while value >= 0:
             model = self._at(value)
             if known or (found := self._next(model, value)).status is Status.OPTIMAL:
-                return self._finished(self._next(model, value, canonical=True), value)
+                return self._finished(first, self._next(model, value, canonical=True), value)
             if found.status is not Status.INFEASIBLE:
                 return self._unfinished(replace(first, bound=value))
             value -= 1
@@ -420,7 +420,7 @@ class _Procedure:
         status, bound = self._proof(_value(found[0]))
         statistics = {**first.statistics, **self.engine.statistics()}
         return replace(first, status=status, solutions=tuple(found), bound=bound, complete=whole and self.doubt is None,
-                       interrupted=self.engine.interrupted, statistics=statistics)  # fmt: skip
+                       interrupted=self.engine.interrupted, statistics=statistics, proof=None)  # fmt: skip
 
     def _some(self, model: LayoutModel, value: int, count: int) -> Outcome:
         """At most so many layouts of a value, each singled out among those that are left."""
@@ -495,11 +495,14 @@ class _Procedure:
             return Status.FEASIBLE, self.doubt
         return Status.OPTIMAL, value
 
-    def _finished(self, outcome: Outcome, value: int) -> Outcome:
+    def _finished(self, first: Outcome, outcome: Outcome, value: int) -> Outcome:
+        """The plan, with the proof of ``first`` unless better layouts had to be excluded."""
         status, bound = self._proof(value)
         if not outcome.solutions:
             return replace(outcome, status=Status.UNKNOWN, bound=None)
-        return replace(outcome, status=status, bound=bound, statistics=self.engine.statistics())
+        proof = first.proof if value == _value(first.solutions[0]) else None
+        statistics = {**first.statistics, **self.engine.statistics()}
+        return replace(outcome, status=status, bound=bound, statistics=statistics, proof=proof)
 
     def _unfinished(self, outcome: Outcome) -> Outcome:
         """What there is where the time was too short: a layout laid tile by tile, if no better one has an order."""

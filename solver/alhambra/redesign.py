@@ -28,11 +28,10 @@ placing before exchanging before taking out, kinds by number, cells in reading o
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from models.alhambra.layout import ORIGIN
 from models.alhambra.plan import Action
 from models.alhambra.position import CURRENCIES, Currency
 from models.alhambra.tiles import Cell
@@ -42,7 +41,7 @@ from models.documents import Document
 from models.errors import Breach, Problem
 from solver.alhambra.boards import Boards, State, bits
 from solver.alhambra.documents import RedesignAnswer, RedesignQuestion
-from solver.alhambra.estate import Estate, player_problems, replace, worth_words
+from solver.alhambra.estate import Estate, player_problems, worth_words
 from solver.alhambra.exploring import Found, Search, best_outcome, outcome_of
 from solver.alhambra.grid import Laying
 from solver.alhambra.layout_model import LayoutModel
@@ -379,6 +378,3 @@ def relaxed(task: Task) -> Formulation:
         return formulation
     grid.model.add(layout.value >= question.target)
     return replace(formulation, objective=grid.changed, maximise=False)
-
-
-__all__ = ["ORIGIN", "Redesign", "relaxed"]

@@ -2,7 +2,8 @@
 
 Free layouts of at most :data:`~solver.alhambra.bounds.MOST_CELLS` cells are sifted by
 :mod:`solver.alhambra.bounds`; the model then searches only the shapes that may hold something better
-than the best layout found.  Mostly none is left, and the value is proved.  The plan is singled out
+than the best layout found.  Mostly none is left, and the value is proved, by looking at all shapes: such an
+outcome says ``exhaustive``.  The plan is singled out
 in the same way, among the shapes that can be worth as much.
 
 Larger layouts, and those around tiles that stand, are searched by the model from a first layout.
@@ -18,7 +19,7 @@ from solver.alhambra.bounds import MOST_CELLS, Bounds, Sifted
 from solver.alhambra.grid import Laying
 from solver.alhambra.layout_model import LayoutModel, worth
 from solver.alhambra.start import first_layout
-from solver.answer import Outcome, Solution, Status
+from solver.answer import Outcome, Proof, Solution, Status
 from solver.engine import Engine
 
 SIFT_SHARE = 0.5
@@ -88,8 +89,14 @@ class LayoutSearch:
         """Prove that nothing is better than what the sieve found, or find it."""
         if not sifted.candidates and sifted.rest is None:
             if sifted.best is None:
-                return Outcome(Status.INFEASIBLE, (), None, False, engine.interrupted)
-            return Outcome(Status.OPTIMAL, (self._solution(sifted),), sifted.value, False, engine.interrupted)
+                return Outcome(Status.INFEASIBLE, interrupted=engine.interrupted, proof=Proof.EXHAUSTIVE)
+            return Outcome(
+                Status.OPTIMAL,
+                (self._solution(sifted),),
+                sifted.value,
+                interrupted=engine.interrupted,
+                proof=Proof.EXHAUSTIVE,
+            )
         model = LayoutModel(self.laying)
         if len(sifted.candidates) <= TABLE_MOST and sifted.rest is None:
             model.restrict(sifted.candidates)
@@ -114,18 +121,14 @@ class LayoutSearch:
         model = LayoutModel(self.laying)
         if self.sifts:
             with engine.watching():
-                ties = (
-                    Bounds(self.laying)
-                    .sift(
-                        self._worth,
-                        engine.limits.seconds * SIFT_SHARE,
-                        value=value - 1,
-                        improve=False,
-                        stopped=lambda: engine.interrupted,
-                    )
-                    .candidates
+                ties = Bounds(self.laying).sift(
+                    self._worth,
+                    engine.limits.seconds * SIFT_SHARE,
+                    value=value - 1,
+                    improve=False,
+                    stopped=lambda: engine.interrupted,
                 )
-            if 0 < len(ties) <= TABLE_MOST:
-                model.restrict(ties)
+            if ties.rest is None and 0 < len(ties.candidates) <= TABLE_MOST:
+                model.restrict(ties.candidates)
         model.grid.model.add(model.value == value)
         return model

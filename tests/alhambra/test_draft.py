@@ -9,7 +9,8 @@ from models.alhambra.missions import MISSIONS
 from models.alhambra.redesign import place_breaches
 from models.errors import InputError
 from puzzles.checking import check
-from puzzles.generate.alhambra_questions import PLACING, SMALL, TINY, Size, draft, problems
+from puzzles.generate.alhambra_questions import PLACING, SMALL, TINY, Size, draft
+from puzzles.generate.making import problems
 from puzzles.scenario import task_of
 from puzzles.solving import solve
 from solver.alhambra.documents import DraftAnswer, DraftRow

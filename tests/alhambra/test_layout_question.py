@@ -10,7 +10,8 @@ from models.alhambra.plan import Action
 from models.errors import InputError
 from puzzles.checking import check
 from puzzles.generate.alhambra_layout import instance
-from puzzles.generate.alhambra_questions import SMALL, TINY, Size, layout, problems
+from puzzles.generate.alhambra_questions import SMALL, TINY, Size, layout
+from puzzles.generate.making import problems
 from puzzles.solving import solve
 from solver.alhambra import layout as module
 from solver.alhambra import orders

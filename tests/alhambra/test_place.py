@@ -9,7 +9,8 @@ from models.alhambra.plan import Placing
 from models.errors import InputError
 from puzzles.checking import check
 from puzzles.drawing.alhambra_views import view_of
-from puzzles.generate.alhambra_questions import PLACING, SMALL, TINY, Size, place, problems
+from puzzles.generate.alhambra_questions import PLACING, SMALL, TINY, Size, place
+from puzzles.generate.making import problems
 from puzzles.scenario import task_of
 from puzzles.solving import solve
 from solver.alhambra.documents import PlaceAnswer

@@ -1,5 +1,6 @@
 """Redesigning within so many actions: by hand, against trying everything, and laws that must hold."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,8 @@ from models.alhambra.plan import Action
 from models.errors import InputError
 from puzzles.checking import check
 from puzzles.drawing.alhambra_views import view_of
-from puzzles.generate.alhambra_questions import REDESIGNING, SMALL, TINY, Size, problems, redesign
+from puzzles.generate.alhambra_questions import REDESIGNING, SMALL, TINY, Size, redesign
+from puzzles.generate.making import problems
 from puzzles.scenario import task_of
 from puzzles.solving import solve
 from solver.alhambra.documents import RedesignAnswer
@@ -17,7 +19,7 @@ from solver.alhambra.redesign import Redesign
 from solver.answer import Limits, Status
 from solver.engine import Engine
 from tests.alhambra.exhaustive_layouts import cells_of, redesigns
-from tests.alhambra.laws import all_agree, free_tiles, mirrored, renamed, scenario
+from tests.alhambra.laws import all_agree, free_tiles, kinds, mirrored, renamed, scenario
 
 GAPS = Size(standing=(5, 8), new=(1, 3), missions=(0, 3), rivals=(0, 2), actions=(1, 2), readings=0.15)
 """Enough tiles that gaps would be enclosed, and the market is nearly full."""
@@ -207,6 +209,22 @@ def every(made):
 @pytest.mark.parametrize("seed", range(6))
 def test_all_and_the_best_few(seed):
     every(redesign(seed, size=FEWER))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_of_the_fewest(seed):
+    made = redesign(seed, size=FEWER, ask="fewest")
+    want = {kinds(made, one): depth for one, (depth, value) in redesigns(made).items() if value >= made.question.target}
+    answer = solve(made, all=True)
+    if not want:
+        assert answer.status is Status.INFEASIBLE
+        return
+    least = min(want.values())
+    shown = Counter(kinds(made, cells_of(view_of(one.plan, made).position, "ana")) for one in answer.answers)
+    assert shown == Counter(one for one, depth in want.items() if depth == least)
+    assert answer.complete
+    assert solve(made).plan == answer.answers[0].plan
+    assert [one.value for one in solve(made, top=3).answers] == sorted(want.values())[:3]
 
 
 @pytest.mark.big

@@ -14,7 +14,8 @@ from models.empire.board import SYMBOL, Board
 from models.empire.plan import Assumptions, Policy, Purse
 from models.empire.position import KINDS, PLURAL, Position
 from models.empire.round import Table, finish, follow, play
-from puzzles.generate.empire import FULL, MIXED, SMALL, TIGHT, Size, asking, best_response, problems, to_files
+from puzzles.generate.empire import FULL, MIXED, SMALL, TIGHT, Size, asking, best_response, to_files
+from puzzles.generate.making import problems
 from puzzles.generate.traits import greedy, traits, value
 from puzzles.scenario import load
 from puzzles.solving import solve
