@@ -83,7 +83,7 @@ def measure(seed: int, laying: Laying, seconds: float, plan: bool) -> Run:
     if outcome.solutions:
         value, canonical = outcome.solutions[0].objective, outcome.solutions[0].canonical
         assert worth(laying, search.model.decode(outcome.solutions[0].values)) == value
-    proof = float(outcome.statistics["proof_seconds"])
+    proof = float(outcome.statistics["value_seconds"])
     numbers = (int(outcome.statistics.get(key, 0)) for key in ("shapes_bounded", "shapes_left"))
     return Run(
         seed, laying, outcome.status, value, outcome.bound, proof, max(0.0, wall - proof), bool(canonical), *numbers

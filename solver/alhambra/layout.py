@@ -39,6 +39,7 @@ import heapq
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from models.alhambra.build import Step, UndecidedError
 from models.alhambra.layout import ORIGIN, Layout, cell_words, layout_breaches, layout_problems, reading_order
@@ -275,6 +276,12 @@ def _played(estate: Estate, plan: LayoutAnswer) -> tuple[Layout, list[Breach]]:
     return layout, breaches
 
 
+def _apart(statistics: Mapping[str, Any]) -> dict[str, Any]:
+    """What the search of the value counted that the engine does not."""
+    keys = ("value_seconds", "sift_seconds", "shapes", "shapes_bounded", "fountains_looked_at", "shapes_left")
+    return {key: statistics[key] for key in keys if key in statistics}
+
+
 # -- a few tiles around what stands ------------------------------------------------------------------
 
 
@@ -418,9 +425,8 @@ class _Procedure:
         if not found:
             return self._none(first) if whole else self._unfinished(replace(first, bound=value))
         status, bound = self._proof(_value(found[0]))
-        statistics = {**first.statistics, **self.engine.statistics()}
         return replace(first, status=status, solutions=tuple(found), bound=bound, complete=whole and self.doubt is None,
-                       interrupted=self.engine.interrupted, statistics=statistics, proof=None)  # fmt: skip
+                       interrupted=self.engine.interrupted, statistics=self._statistics(first), proof=None)  # fmt: skip
 
     def _some(self, model: LayoutModel, value: int, count: int) -> Outcome:
         """At most so many layouts of a value, each singled out among those that are left."""
@@ -487,6 +493,11 @@ class _Procedure:
 
     # -- results ---------------------------------------------------------------------------------
 
+    def _statistics(self, first: Outcome) -> dict[str, Any]:
+        """All searches, those with which the value was proved first among them."""
+        seconds = round(time.perf_counter() - self.end + self.engine.limits.seconds, 6)
+        return {**self.engine.statistics(), **_apart(first.statistics), "solver_seconds": seconds}
+
     def _left(self) -> float:
         return self.end - time.perf_counter()
 
@@ -501,8 +512,7 @@ class _Procedure:
         if not outcome.solutions:
             return replace(outcome, status=Status.UNKNOWN, bound=None)
         proof = first.proof if value == _value(first.solutions[0]) else None
-        statistics = {**first.statistics, **self.engine.statistics()}
-        return replace(outcome, status=status, bound=bound, statistics=statistics, proof=proof)
+        return replace(outcome, status=status, bound=bound, statistics=self._statistics(first), proof=proof)
 
     def _unfinished(self, outcome: Outcome) -> Outcome:
         """What there is where the time was too short: a layout laid tile by tile, if no better one has an order."""
