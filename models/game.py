@@ -16,7 +16,7 @@ from typing import Any
 from models import GAMES
 from models.documents import Document, Source, read_text, validate
 from models.errors import Breach, Problem, bad_input, one_of
-from models.ledger import Ledger
+from models.ledger import POINTS, Ledger
 from models.rulings import Ruling, Rulings
 
 VerdictOf = Callable[[Any, Mapping[str, Any], Rulings], dict[str, Any]]
@@ -35,10 +35,21 @@ class Step:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A log that was played: its steps, and whatever the game tells of the end (plain values)."""
+    """A log that was played.
+
+    Attributes
+    ----------
+    steps
+        What happened, event by event.
+    after
+        Whatever the game tells of the end (plain values).
+    before
+        What stood on the tracks before the first event, where the steps tell changes of it.
+    """
 
     steps: tuple[Step, ...]
     after: Mapping[str, Any] = field(default_factory=dict)
+    before: Ledger = field(default_factory=Ledger)
 
     @property
     def ledger(self) -> Ledger:
@@ -83,6 +94,8 @@ class Game:
         Loads what a case can ask, by its ``do``.
     case_board
         Makes the board of a case from what the case file holds under ``regions`` (or the like).
+    tracks
+        The tracks on which its ledgers score, in the order in which totals are told.
     """
 
     key: str
@@ -103,6 +116,7 @@ class Game:
     subject_words: Callable[[str], str]
     verdicts: Callable[[], Mapping[str, VerdictOf]]
     case_board: Callable[[Any], Document]
+    tracks: tuple[str, ...] = (POINTS,)
 
 
 def load_game(key: str) -> Game:

@@ -6,7 +6,7 @@ entries too, so the total of a track is always the sum of its entries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 POINTS = "points"
@@ -72,12 +72,12 @@ class Ledger:
         """The sum of a player's entries on a track."""
         return sum(e.amount for e in self.entries if e.player == player and e.track == track)
 
-    def totals(self, players: Iterable[str] = ()) -> dict[str, dict[str, int]]:
-        """Each player's total by track; the players named stand in it even with no entry."""
-        result: dict[str, dict[str, int]] = {player: {POINTS: 0} for player in players}
+    def totals(self, players: Iterable[str] = (), tracks: Sequence[str] = (POINTS,)) -> dict[str, dict[str, int]]:
+        """Each player's total by track; the players named stand in it on all tracks named even with no entry."""
+        result: dict[str, dict[str, int]] = {player: dict.fromkeys(tracks, 0) for player in players}
         for entry in self.entries:
-            tracks = result.setdefault(entry.player, {})
-            tracks[entry.track] = tracks.get(entry.track, 0) + entry.amount
+            totals = result.setdefault(entry.player, {})
+            totals[entry.track] = totals.get(entry.track, 0) + entry.amount
         return result
 
     def plain(self) -> list[dict[str, object]]:

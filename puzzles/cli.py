@@ -222,7 +222,8 @@ def replay(log: str, ruling: Sequence[str], profile: str | None, as_json: bool) 
             }
             for step in played.steps
         ]
-        totals = played.ledger.totals(scenario.game.players(scenario.position))
+        scored = played.before + played.ledger
+        totals = scored.totals(scenario.game.players(scenario.position), scenario.game.tracks)
         emit(
             {
                 "game": scenario.game.key,
@@ -396,6 +397,8 @@ def schema(game: str, what: str, as_json: bool) -> int:
 
     if what == "plan":
         answers = dict.fromkeys(entry.load().answer for entry in of_game(game))
+        if not answers:
+            raise bad_input(f"{game} has no questions", expected="one of: scenario, board")
         model: Any = reduce(or_, answers)
     else:
         model = scenario_model(game) if what == "scenario" else load_game(game).board

@@ -11,7 +11,11 @@ from models.errors import bad_input, one_of
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
 
-PICTURES: dict[str, str] = {"alhambra": "puzzles.drawing.alhambra", "empire": "puzzles.drawing.empire"}
+PICTURES: dict[str, str] = {
+    "alhambra": "puzzles.drawing.alhambra",
+    "empire": "puzzles.drawing.empire",
+    "successors": "puzzles.drawing.successors",
+}
 """By game, the module with ``draw_scenario`` and ``draw_board``."""
 
 TEXTS: dict[str, str] = {"alhambra": "puzzles.drawing.alhambra_text"}

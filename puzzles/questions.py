@@ -162,9 +162,15 @@ def of_game(game: str) -> list[Entry]:
     return [entry for entry in QUESTIONS if entry.game == game]
 
 
+def expected(game: str, wrong: object = None) -> str:
+    """What can be asked of a game, where something else was or nothing."""
+    kinds = [entry.kind for entry in of_game(game)]
+    return one_of(kinds, wrong) if kinds else f"no question: {game} can be scored and replayed"
+
+
 def find(game: str, kind: str) -> Entry:
     """The question of a game by its kind; :class:`~models.errors.InputError` if there is none."""
     for entry in of_game(game):
         if entry.kind == kind:
             return entry
-    raise bad_input(f"{game} has no question “{kind}”", expected=one_of([e.kind for e in of_game(game)], kind))
+    raise bad_input(f"{game} has no question “{kind}”", expected=expected(game, kind))

@@ -24,8 +24,8 @@ from models.errors import InputError, Problem, bad_input, one_of
 from models.game import Game, bundled_board, load_game, user_board
 from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
 from models.shape import show
-from puzzles.picture import draw
-from puzzles.questions import find, of_game
+from puzzles.picture import PICTURES, draw
+from puzzles.questions import expected, find, of_game
 
 HERE = Path(__file__).parent
 """Where the bundled scenarios, cases and templates lie."""
@@ -113,8 +113,8 @@ class Scenario:
         """The scenario as YAML."""
         return to_yaml(self.plain())
 
-    def _repr_svg_(self) -> str:
-        return draw(self)
+    def _repr_svg_(self) -> str | None:
+        return draw(self) if self.game.key in PICTURES else None
 
 
 @cache
@@ -203,7 +203,7 @@ def _shaped(game: Game, source: Source) -> Any:
     what = f"{game.key} has no question {show(kind)}" if isinstance(kind, str) else f"{show(kind)} is not known here"
     if kind is None:
         what = "the key “kind” is missing"
-    unknown = Problem(("question", "kind"), what, one_of(known, kind))
+    unknown = Problem(("question", "kind"), what, expected(game.key, kind))
     faults = [source.fault(unknown)]
     try:
         validate(scenario_model(game.key, any_kind), replace(source, data={**source.data, "question": None}))
@@ -426,8 +426,8 @@ def no_question(scenario: Scenario) -> InputError:
     """What to say where a question is wanted and the file asks none."""
     if scenario.events:
         return log_given(scenario)
-    kinds = one_of(entry.kind for entry in of_game(scenario.game.key))
-    return InputError([scenario.source.fault(Problem(("question",), "the file asks no question", kinds))])
+    problem = Problem(("question",), "the file asks no question", expected(scenario.game.key))
+    return InputError([scenario.source.fault(problem)])
 
 
 def log_given(scenario: Scenario) -> InputError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from models.ledger import Ledger
+from models.ledger import POINTS, Ledger
 from puzzles.scenario import Scenario, log_given
 
 
@@ -17,8 +17,8 @@ class Scorecard:
     ----------
     game
         Which game.
-    players
-        Everybody, in the order of the file.
+    players, tracks
+        Everybody, in the order of the file, and the tracks of the game.
     ledger
         Every entry, refusals included.
     rulings
@@ -29,12 +29,13 @@ class Scorecard:
     players: tuple[str, ...]
     ledger: Ledger
     rulings: dict[str, str]
+    tracks: tuple[str, ...] = (POINTS,)
 
     def plain(self) -> dict[str, Any]:
         """The published contract of ``satrap score --json``."""
         return {
             "game": self.game,
-            "totals": self.ledger.totals(self.players),
+            "totals": self.ledger.totals(self.players, self.tracks),
             "ledger": self.ledger.plain(),
             "rulings": self.rulings,
         }
@@ -59,4 +60,4 @@ def score(scenario: Scenario) -> Scorecard:
     rulings = scenario.rulings
     ledger = scenario.game.score(scenario.board, scenario.position, rulings)
     players = tuple(scenario.game.players(scenario.position))
-    return Scorecard(scenario.game.key, players, ledger, rulings.consulted())
+    return Scorecard(scenario.game.key, players, ledger, rulings.consulted(), scenario.game.tracks)

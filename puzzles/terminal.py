@@ -53,8 +53,11 @@ def print_picture(scenario: Scenario, plan: Any = None) -> None:
             click.echo(line)
 
 
-def print_ledger(scenario: Scenario, ledger: Ledger) -> None:
-    """A ledger by province (or whatever its entries are about), totals at the end; nothing if it has no entry."""
+def print_ledger(scenario: Scenario, ledger: Ledger, *, whole: bool = True) -> None:
+    """A ledger by province (or whatever its entries are about), totals at the end; nothing if it has no entry.
+
+    ``whole`` false leaves out the totals: the ledger tells changes of what stands.
+    """
     if not len(ledger):
         say()
         return
@@ -68,8 +71,9 @@ def print_ledger(scenario: Scenario, ledger: Ledger) -> None:
         points = str(entry.amount) if entry.track == POINTS else f"{entry.amount} {entry.track}"
         rows.append((where, entry.player, entry.note, entry.rule, str(entry.price) if entry.price else "", points))
         last = entry.subject
-    rows.append(None)
-    for player, tracks in ledger.totals(scenario.game.players(scenario.position)).items():
+    totals = ledger.totals(scenario.game.players(scenario.position), scenario.game.tracks) if whole else {}
+    rows += [None] if whole else []
+    for player, tracks in totals.items():
         for track, total in tracks.items():
             rows.append(("total" if track == POINTS else f"total {track}", player, "", "", "", str(total)))
     say()
@@ -228,7 +232,7 @@ def _amount(entry: Entry) -> str:
 def print_replay(scenario: Scenario, played: Replayed) -> None:
     """A log event by event, with the score as it grows."""
     print_head(scenario)
-    totals: dict[str, int] = {}
+    scored = played.before
     for number, step in enumerate(played.steps, start=1):
         say()
         say(f"{number}. {step.event}", bold=True)
@@ -237,11 +241,12 @@ def print_replay(scenario: Scenario, played: Replayed) -> None:
         for breach in step.breaches:
             say(f"   against rule {breach.rule}: {breach.message}; left out", colour="red")
         if len(step.ledger):
-            print_ledger(scenario, step.ledger)
-            for entry in step.ledger:
-                totals[entry.player] = totals.get(entry.player, 0) + entry.amount
-            standing = ", ".join(f"{name} {total}" for name, total in sorted(totals.items(), key=lambda kv: -kv[1]))
-            say(f"   so far: {standing}")
+            scored += step.ledger
+            print_ledger(scenario, step.ledger, whole=len(scenario.game.tracks) == 1)
+            for track in scenario.game.tracks:
+                totals = {name: scored.total(name, track) for name in dict.fromkeys(entry.player for entry in scored)}
+                standing = ", ".join(f"{name} {total}" for name, total in sorted(totals.items(), key=lambda kv: -kv[1]))
+                say(f"   {'so far' if track == POINTS else f'{track} so far'}: {standing}")
 
 
 def print_cases(report: Report) -> None:

@@ -31,7 +31,7 @@ BATCH = 12
 """So many copies of the package are played by one process."""
 
 BOARD_PART = {"empire": "regions", "alhambra": "tiles"}
-"""Which part of a board stands for it where a case names its own."""
+"""Which part of a board stands for it where a case names its own; the whole of it for any other game."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,13 @@ def plain(cases: Sequence[Any]) -> dict[str, Any]:
     (game,) = {case.game.key for case in cases}
     return {
         "game": game,
-        "boards": [board.model_dump(mode="json", by_alias=True)[BOARD_PART[game]] for board in boards],
+        "boards": [values[BOARD_PART[game]] if game in BOARD_PART else values for values in map(_dumped, boards)],
         "cases": [{"text": case.text.model_dump(), "board": at[id(case.board)]} for case in cases],
     }
+
+
+def _dumped(board: Any) -> Any:
+    return board.model_dump(mode="json", by_alias=True)
 
 
 def play(question: Mapping[str, Any]) -> Outcome:
@@ -142,7 +146,7 @@ def play(question: Mapping[str, Any]) -> Outcome:
         else:
             places = [line.partition(":")[0] for line in deviations(text.expect, verdict)]
             if places:
-                recited = all(place.endswith(".rule") for place in places)
+                recited = all(place.split(".")[-1] == "rule" for place in places)
                 (outcome.recited if recited else outcome.failing).append(text.id)
     return outcome
 

@@ -71,6 +71,29 @@ def test_the_scenarios_and_boards_of_the_docs_are_sound(name, tmp_path):
     assert list(validate(Supply, read_text(supply)).problems()) == []
 
 
+def test_the_position_the_log_and_the_map_of_successors_are_sound():
+    from models.documents import read_text
+    from models.game import load_game, user_board
+
+    position, log, board = fenced((ROOT / "docs" / "successors.md").read_text(encoding="utf-8"), "yaml")
+    assert parse(position).position.players["ben"].cards.condemnation == 1
+    told = parse(log)
+    assert told.game.replay(told.board, told.position, told.events, told.rulings).breaches == ()
+    assert user_board(load_game("successors"), read_text(board)).title == "Three provinces"
+
+
+def test_the_rulings_of_successors_are_listed():
+    from models.successors.rulings import RULINGS
+
+    text = (ROOT / "docs" / "successors.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| [^|]* \| ([^|]*) \|$", text, re.MULTILINE))
+    assert rows.keys() == RULINGS.keys()
+    for key, ruling in RULINGS.items():
+        readings = re.findall(r"`([a-z-]+)`", rows[key])
+        assert (readings[0], set(readings)) == (ruling.default, set(ruling.readings))
+    assert f"{len(RULINGS)} of them" in text
+
+
 @pytest.mark.parametrize("name", [name for name, _ in bundled_files("templates")])
 def test_a_template_is_a_scenario_that_can_be_solved(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

@@ -1,0 +1,175 @@
+"""What the cases of successors can ask: each verdict tells what comes of what is given, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from models.documents import Document, Flag, Name, Source, validate
+from models.errors import Breach, Problem, dotted, one_of
+from models.ledger import Ledger
+from models.rulings import Rulings
+from models.successors.burial import burial_breaches, buried
+from models.successors.control import controlled_provinces
+from models.successors.log import Game, outcome_values, prepare, replay, settle
+from models.successors.map import Map
+from models.successors.plan import Attack, Event, event_problems
+from models.successors.position import TURNS, Position
+from models.successors.scoring import changes, score, totals_of
+from models.successors.status import judge, most_vp, with_status
+from models.successors.victory import Regency, break_tie, final
+
+Verdict = dict[str, Any]
+
+
+class _Asked(Document):
+    """What is given beside the position, where it is no event."""
+
+    at: str = "now"
+    murder: Flag = False
+    tied: tuple[Name, ...] = ()
+    player: Name | None = None
+
+
+def _position(given: Mapping[str, Any], board: Map, rulings: Rulings) -> Position:
+    source = Source(given["position"])
+    position = validate(Position, source)
+    source.reject(position.problems(board, rulings))
+    return position
+
+
+def _asked(given: Mapping[str, Any], position: Position) -> _Asked:
+    source = Source({key: value for key, value in given.items() if key != "position"})
+    asked = validate(_Asked, source)
+    wrong = [name for name in (*asked.tied, *([asked.player] if asked.player else [])) if name not in position.players]
+    source.reject(Problem((), f"unknown player “{name}”", one_of(position.players, name)) for name in wrong)
+    return asked
+
+
+def _entries(ledger: Ledger) -> list[dict[str, Any]]:
+    keys = ("player", "track", "amount", "rule", "subject")
+    return [{key: getattr(entry, key) for key in keys} for entry in ledger]
+
+
+def _breaches(breaches: Sequence[Breach]) -> list[dict[str, Any]]:
+    return [{"rule": breach.rule, "path": dotted(breach.path)} for breach in breaches]
+
+
+def control_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: control``: who controls each space and each province."""
+    position = _position(given, board, rulings)
+    return {
+        "spaces": {space: position.markers.get(space) for space in board.markable},
+        "provinces": controlled_provinces(board, position, rulings),
+    }
+
+
+def score_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: score``: the ledger of a position and everybody's totals."""
+    position = _position(given, board, rulings)
+    ledger = score(board, position, rulings)
+    return {"ledger": _entries(ledger), "totals": totals_of(ledger, position)}
+
+
+def victory_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: victory``: who has won ``at`` ``now``, in the ``preparations`` of the turn, or at the ``end`` of turn V."""
+    position = _position(given, board, rulings)
+    asked = _asked(given, position)
+    moments = ("now", "preparations", "end")
+    if asked.at not in moments or (asked.at == "end" and position.turn != TURNS):
+        wrong = Problem(("at",), f"“{asked.at}” is no moment of turn {position.turn}", one_of(moments, asked.at))
+        Source(None).reject([wrong])
+    game, test = Game.of(board, position, rulings), Regency()
+    totals = game.totals
+    if asked.at == "preparations":
+        game, test, _ = prepare(game, asked.murder, rulings)
+    elif asked.at == "end" and game.outcome is None:
+        game = replace(game, outcome=final(board, position, totals, rulings))
+    return {
+        **outcome_values(game.outcome),
+        "totals": totals,
+        "heir": test.heir,
+        "fate": test.fate,
+        "dead": list(game.position.dead),
+        "cart": game.position.cart is not None,
+    }
+
+
+def tie_break_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: tie-break``: who is left of those who tie, criterion by criterion."""
+    position = _position(given, board, rulings)
+    found = break_tie(board, position, _asked(given, position).tied, rulings)
+    return {
+        "winner": found.left[0] if len(found.left) == 1 else None,
+        "left": list(found.left),
+        "steps": [{"rule": rule, "left": list(left)} for rule, left in found.steps],
+    }
+
+
+def usurper_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: usurper``: who is named in the preparations; nobody yet where victory points tie."""
+    position = _position(given, board, rulings)
+    leaders = most_vp(position, totals_of(score(board, position, rulings), position))
+    return {"usurper": leaders[0] if len(leaders) == 1 else None, "tied": leaders}
+
+
+def attack_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: attack``: whether an action costs its player the status, and how all stand before the battle."""
+    position = _position(given, board, rulings)
+    source = Source(given["attack"])
+    attack = validate(Attack, source)
+    source.reject(attack.problems(list(position.players)))
+    game = Game.of(board, position, rulings)
+    judged = judge(position, attack, game.totals, rulings)
+    changed = with_status(game.position, [attack.by], False) if judged.loses else game.position
+    after, _ = settle(game, changed, rulings)
+    return {
+        "loses": judged.loses,
+        "rule": judged.rule,
+        "champions": {name: state.champion for name, state in after.position.players.items()},
+        "totals": after.totals,
+        "ledger": _entries(changes(game.ledger, after.ledger)),
+    }
+
+
+def bury_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: bury``: which conditions of a burial are not met, and what it brings if all are."""
+    position = _position(given, board, rulings)
+    name = _asked(given, position).player or ""
+    breaches = list(burial_breaches(board, position, name, ("bury",), rulings))
+    game = Game.of(board, position, rulings)
+    after, _ = (game, ()) if breaches else settle(game, buried(game.position, name), rulings)
+    tomb = after.position.tomb
+    return {
+        "legal": not breaches,
+        "breaches": [{"rule": breach.rule} for breach in breaches],
+        "tomb": tomb.model_dump(mode="json") if tomb else None,
+        "totals": after.totals,
+        "ledger": _entries(changes(game.ledger, after.ledger)),
+        **outcome_values(after.outcome),
+    }
+
+
+def replay_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: replay``: a log, event by event."""
+    position = _position(given, board, rulings)
+    events = [validate(Event, Source(event)) for event in given["events"]]
+    Source(dict(given)).reject(event_problems(events, list(position.players)))
+    played = replay(board, position, events, rulings)
+    after = dict(played.after)
+    players = after.pop("players")
+    return {"breaches": _breaches(played.breaches), "ledger": _entries(played.ledger), **after, "after": players}
+
+
+VERDICTS = {
+    "control": control_verdict,
+    "score": score_verdict,
+    "victory": victory_verdict,
+    "tie-break": tie_break_verdict,
+    "usurper": usurper_verdict,
+    "attack": attack_verdict,
+    "bury": bury_verdict,
+    "replay": replay_verdict,
+}
+"""By the ``do`` of a case."""
