@@ -9,18 +9,30 @@ temples, 8 cities: 5.5.2-4, 5.5.3-5), the rivals' as well, and the final scoring
     sum of t[k] <= temples left,   sum of c[k] <= cities left
 
 *Bound.*  One model of everything is right but far too weak to be proved.  So the supply is priced:
-for prices :math:`\lambda, \mu \ge 0` and each region *by itself*, pieces unlimited and the rivals'
-supply anything it could be, ::
+for prices :math:`\lambda, \mu \ge 0` and each region *by itself*, ::
 
     z[k] = max points[k] + 5 * led[k] - lambda * t[k] - mu * c[k]
-    value <= sum of z[k] + lambda * temples left + mu * cities left + what the board can give
+    worth of a region with t temples and c cities  <=  z[k] + lambda * t + mu * c
 
-holds for every plan (Lagrange), whatever the prices; several are tried, the least bound counts.
-For the margin a rival is held against, the one who stands best.
+whatever the prices (Lagrange); the same search with a *box*, t <= T and c <= C, bounds inside the
+box.  All such cuts together bound what a region is worth with so many pieces; the best numbers of
+pieces of all regions, within the supply, by dynamic programming, with what the board can give, bound
+the value.  For the margin the best rival is at least any average of the rivals (*weights*; chosen as
+the prices are), with the regions that they lead.
 
-*Incumbent.*  The regions' plans one after the other, without the pieces that are no longer there,
-played by the rules; then the model of everything, started from the best of them, with the regions'
-bounds as cuts, for the time that is left.
+*The rivals' supply* is taken to be anything it could be, and as full where it cannot run out: where
+the policies alone do not tell, a search in each region bounds what a rival can build there, region
+after region, so that what was built before is bounded already.
+
+*Incumbent.*  Every plan of a region that is found is kept, as it is played by the rules.  A small
+model chooses one of each region (points and rivals add up, pieces are within the supply); the
+choice is played, and where pieces turn out to be missing a region is solved once more.
+
+*Procedure.*  A few passes over the regions, each with the prices (half way to those) at which the
+known plans are worth least; then, one by one, the region where bound and known plans lie furthest
+apart for the time that it takes: at the prices, with more time than before, or in the box of the
+pieces at which the bound stands.  When nothing is left to ask, or early enough with two regions, the
+model of everything is started from the best plan, under the bound.
 
 *Same answer*: as in ``region-plan``, in every region.
 """
@@ -29,10 +41,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
-from typing import TYPE_CHECKING, Any
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from models.documents import Document
 from models.empire.campaign import Campaign, play_game, play_region
@@ -63,10 +75,27 @@ if TYPE_CHECKING:
 
     from solver.formulation import Linear
 
-PRICES = ((0, 0), (1, 1), (2, 2), (3, 3))
-"""What a temple and a city of the supply cost, from one pass over the regions to the next."""
-LONG, LONG_PRICES = 3, ((2, 2), (1, 1), (3, 3))
-"""From so many regions on pieces are sure to run out, so that the prices begin higher."""
+Pair = tuple[int, int]
+"""Temples and cities."""
+Asked = tuple[int, Pair | None, Pair]
+"""A region, the most pieces that it may build, their prices."""
+Weights = tuple[tuple[str, int], ...]
+"""Rivals, and how many parts of a point each of theirs counts in the margin; they sum up to the parts of a point."""
+Chosen = TypeVar("Chosen")
+
+FREE: Pair = (0, 0)
+FIRST: Pair = (3, 3)
+"""What a temple and a city of the supply cost in the first pass over the regions."""
+PASSES, DEAREST = 3, 12
+LACK = 100
+"""What a piece that is not there costs in the choice of plans: more than any is worth."""
+CAP = 0.01
+"""Part of the time that bounding the pieces of one rival in one region may take."""
+SHARE, GROWTH, LATE = 0.15, 4, 0.02
+"""Part of the time that one pass may take."""
+LONG = 3
+"""From so many regions on the model of everything is of no use, and gets the least time."""
+HUGE = 100_000
 
 
 class GamePlanQuestion(Question):
@@ -222,6 +251,15 @@ class _Regions:
         sites = [place for place in region.provinces if region.has_site(place, kind)]
         return min(SUPPLY[kind], len(sites) * (ROUNDS if kind == "temple" else 1))
 
+    def most_laid(self, number: int, name: str, kind: Kind) -> int:
+        """Pieces that a rival lays in a region at most: those that the policy names, round by round."""
+        policy = self.policies[number].get(name, Policy())
+        places = set(self.task.board.by_number[number].provinces)
+        rounds = [set(policy.in_round(later).pieces.of(kind)) & places for later in range(ROUNDS)]
+        if number == self.task.position.region:
+            rounds[0] = set(self.start.players[name].placed.of(kind))
+        return sum(map(len, rounds))
+
     def counts(self, parts: Mapping[int, RegionModel]) -> dict[str, dict[tuple[Kind, int], Linear]]:
         """Pieces at the end of the game by player, kind and region."""
         found: dict[str, dict[tuple[Kind, int], Linear]] = {}
@@ -277,8 +315,38 @@ class _Regions:
         return result
 
 
+@dataclass(frozen=True)
+class _Cut:
+    """What a region is worth at most with so many pieces: ``worth + prices``, inside a box of pieces."""
+
+    most: Mapping[Kind, int]
+    prices: Mapping[Kind, int]
+    worth: int
+
+    def at(self, pieces: Pair) -> int | None:
+        """The bound for these pieces; None outside the box."""
+        if any(count > self.most[kind] for kind, count in zip(KINDS, pieces, strict=True)):
+            return None
+        return self.worth + sum(self.prices[kind] * count for kind, count in zip(KINDS, pieces, strict=True))
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A plan of a region, played by itself: points, everybody's with the lead in the region, and the pieces built."""
+
+    own: int
+    rivals: Mapping[str, int]
+    pieces: Pair
+    values: Mapping[Any, int] | None
+
+    def worth(self, weights: Weights) -> int:
+        """What it counts, in parts of a point, where rivals have these weights."""
+        count = sum(weight for _, weight in weights)
+        return max(count, 1) * self.own - sum(weight * self.rivals[name] for name, weight in weights)
+
+
 class _Search:
-    """The procedure: bounds and plans by region, then the model of everything."""
+    """The procedure: fronts of the regions and what is chosen from them, then the model of everything."""
 
     def __init__(self, task: Task, engine: Engine) -> None:
         self.task, self.engine = task, engine
@@ -287,14 +355,34 @@ class _Search:
         self.value: int | None = None
         self.plan: GamePlan | None = None
         self.hints: dict[int, Mapping[Any, int]] = {}
-        self.deadline = time.monotonic() + engine.limits.seconds
+        self.seconds = engine.limits.seconds
+        self.deadline = time.monotonic() + self.seconds
+        state = self.regions.start.players[self.regions.player]
+        left = {kind: SUPPLY[kind] - state.built.count(kind) for kind in KINDS}
+        self.left: Pair = (left["temple"], left["city"])
+        rivals = self.regions.rivals if self.regions.margin else []
+        self.parts = max(len(rivals), 1)
+        self.weights: Weights = tuple((name, 1) for name in rivals)
+        self.prices = FIRST
+        self.caps: dict[tuple[int, str, Kind], int] = {}
+        self.families: dict[Weights, dict[int, list[_Cut]]] = {}
+        self.columns: dict[int, list[_Column]] = {number: [] for number in self.regions.numbers}
+        self.asked: dict[Asked, float] = {}
+        self.proved: set[Asked] = set()
+        self.tried: set[tuple[tuple[int, int], ...]] = set()
+
+    @property
+    def cuts(self) -> dict[int, list[_Cut]]:
+        """What bounds each region, for the weights that the rivals have now."""
+        return self.families.setdefault(self.weights, {number: [] for number in self.regions.numbers})
 
     def best(self) -> Outcome:
         """The best plan within the limits."""
         if len(self.regions.numbers) > 1:
             self._by_regions()
         left = self.deadline - time.monotonic()
-        if self.value is None or self.value != self.bound:
+        few = len(self.regions.numbers) < LONG  # so that a plan whose value is proved is singled out, too
+        if self.plan is None or ((few or self.value != self.bound) and left > LATE * self.seconds):
             with self.engine.within(max(left, 1.0)):
                 outcome = frugal(self.engine.solve, partial(whole, self.regions, self.hints, self.bound))
             if outcome.status is Status.INFEASIBLE and self.plan is None:
@@ -320,55 +408,254 @@ class _Search:
             self.value, self.plan = value, plan
             self.hints = {**hints} or self.hints
 
-    def _by_regions(self) -> None:
-        """Passes over the regions with rising prices, while pieces run out and time allows."""
-        count = len(self.regions.numbers)
-        share = self.engine.limits.seconds * 0.7 / count
-        for prices in LONG_PRICES if count >= LONG else PRICES:
-            if self.plan is not None and self.deadline - time.monotonic() < 0.4 * self.engine.limits.seconds:
-                return
-            short = self._pass(dict(zip(KINDS, prices, strict=True)), share)
-            if self.engine.interrupted or not short or self.value == self.bound:
-                return
+    # -- fronts ----------------------------------------------------------------------------------
 
-    def _pass(self, prices: Mapping[Kind, int], seconds: float) -> bool:
-        """Bound every region by itself, play the plans; whether more pieces are wanted than there are."""
+    def _by_regions(self) -> None:
+        """Prices until they repeat, then what holds the bound up, while time allows."""
+        self.share = self.seconds * SHARE / len(self.regions.numbers)
+        self._cap()
+        self.idle = {number: self._column(number, RegionPlan(), None) for number in self.regions.numbers}
+        seen = set[tuple[Pair, Weights]]()
+        while (self.prices, self.weights) not in seen and len(seen) < PASSES:
+            if not self._pass() or self._settled():
+                return
+            seen.add((self.prices, self.weights))
+            if len(seen) < PASSES:
+                self._price(weigh=len(seen) == PASSES - 1)
+        while not self._late():
+            if not any(self._gap(number) for number in self.regions.numbers):
+                self._price(weigh=False)
+            targets = self._limit()
+            if self._settled() or not self._narrow(targets):
+                return
+            self._choose()
+
+    def _pass(self) -> bool:
+        """Ask every region at the prices where the answer is not known yet; False where one has none."""
+        for number in self.regions.numbers:
+            if self._gap(number) and (self._late() or not self._ask(number, None, self.prices, self.share)):
+                return False
+        self._choose()
+        return True
+
+    def _narrow(self, targets: Mapping[int, Pair]) -> bool:
+        """Ask the region that holds the bound up most for the time that it takes; False if none does."""
+        wide: list[tuple[float, int, Pair | None, float]] = []
+        for number, pieces in targets.items():
+            gap = self._most(number, pieces) - self._least(number, pieces)
+            priced = (number, None, self.prices)
+            key = priced if self._gap(number) and priced not in self.proved else (number, pieces, FREE)
+            if gap > 0 and key not in self.proved:
+                before = self.asked.get(key, self.share if key is priced else self.share / GROWTH)
+                wide.append((gap / before, number, key[1], before * GROWTH))
+        if not wide:
+            return False
+        _, number, box, seconds = max(wide, key=lambda each: each[:2])
+        prices = self.prices if box is None else FREE
+        self.asked[number, box, prices] = seconds
+        return self._ask(number, box, prices, seconds)
+
+    def _gap(self, number: int) -> int:
+        """Between what a region is worth at most and at least, at the prices."""
+        if not self.cuts[number] or not self.columns[number]:
+            return HUGE
+        most = max(self._most(number, pieces) - self._cost(self.prices, pieces) for pieces in self._range(number))
+        known: int = max(self._net(column, self.prices, self.weights) for column in self.columns[number])
+        return most - known
+
+    def _cost(self, prices: Pair, pieces: Pair) -> int:
+        """What pieces cost, in parts of a point."""
+        return self.parts * (prices[0] * pieces[0] + prices[1] * pieces[1])
+
+    def _net(self, column: _Column, prices: Pair, weights: Weights) -> int:
+        return column.worth(weights) - self._cost(prices, column.pieces)
+
+    def _column(self, number: int, plan: RegionPlan, values: Mapping[Any, int] | None) -> _Column | None:
+        """A plan of a region, played; None for one that is against the rules."""
         regions = self.regions
-        bound: int | None = 0
-        wanted = dict.fromkeys(KINDS, 0)
+        table = regions.opened(number)
+        played = play_region(table, regions.player, plan, self._policies(number), self.task.rulings.fresh())
+        if played.breaches and values is not None:
+            return None
+        held = standing(self.task.board, played.table.players)
+        before = standing(self.task.board, table.players)
+        points = {name: played.ledger.total(name) for name in regions.names}
+        for kind, name in product(KINDS, regions.names):
+            others = [held[other].get((kind, number), 0) for other in regions.names if other != name]
+            if held[name].get((kind, number), 0) > max(others) and not (name != regions.player and regions.sum_halved):
+                points[name] += regions.worth(MOST_IN_REGION)
+        me = regions.player
+        built = {kind: held[me].get((kind, number), 0) - before[me].get((kind, number), 0) for kind in KINDS}
+        return _Column(points.pop(me), points, (built["temple"], built["city"]), values)
+
+    def _range(self, number: int) -> list[Pair]:
+        """The numbers of pieces that can be built in a region."""
+        temples, cities = (
+            min(left, self.regions.most_built(number, kind)) for kind, left in zip(KINDS, self.left, strict=True)
+        )
+        return list(product(range(temples + 1), range(cities + 1)))
+
+    def _late(self) -> bool:
+        part = LATE if len(self.regions.numbers) >= LONG else 0.4
+        return self.engine.interrupted or self.deadline - time.monotonic() < part * self.seconds
+
+    def _settled(self) -> bool:
+        return self.value is not None and self.value == self.bound
+
+    def _ask(self, number: int, box: Pair | None, prices: Pair, seconds: float) -> bool:
+        """Bound a region at these prices, with at most these pieces; keep the plan; False without any answer."""
+        seconds = min(seconds, self.deadline - time.monotonic())
+        priced = dict(zip(KINDS, prices, strict=True))
+        known = (each for each in self.columns[number] if box is None or _fits(each.pieces, box))
+        near = max(known, key=lambda each: self._net(each, prices, self.weights), default=None)
+        table = self.regions.opened(number)
+        hint = near.values if near is not None and near.values else {}
+        with self.engine.within(seconds):
+            outcome = self.engine.solve(self._priced(table, priced, None, box=box, hint=hint), canonical=False)
+        if outcome.status is Status.OPTIMAL:
+            self.proved.add((number, box, prices))
+        most = dict(zip(KINDS, box or (SUPPLY["temple"], SUPPLY["city"]), strict=True))
+        if outcome.status is Status.INFEASIBLE and box is not None:
+            self.cuts[number].append(_Cut(most, priced, -HUGE))
+            return True
+        if outcome.bound is not None:
+            self.cuts[number].append(_Cut(most, {kind: self.parts * priced[kind] for kind in KINDS}, outcome.bound))
+        for again in (False, True):
+            if not outcome.solutions:
+                break
+            values = outcome.solutions[0].values
+            here = _acted(table, self.regions, number)
+            column = self._column(number, decode_region(here, self.regions.player, values), values)
+            if column is not None:
+                self.columns[number].append(column)
+            if again or (column is not None and not values["waste",]):
+                break
+            with self.engine.within(seconds):
+                formulation = self._priced(table, priced, None, box=box, hint=hint, thrifty=True)
+                outcome = self.engine.solve(formulation, canonical=False)
+        return bool(self.columns[number] and self.cuts[number])
+
+    def _most(self, number: int, pieces: Pair) -> int:
+        """What a region is worth at most with exactly these pieces."""
+        found = [cut.at(pieces) for cut in self.cuts[number]]
+        return min((each for each in found if each is not None), default=HUGE)
+
+    def _least(self, number: int, pieces: Pair) -> int:
+        """What a known plan of a region is worth with at most these pieces."""
+        known = (each.worth(self.weights) for each in self.columns[number] if _fits(each.pieces, pieces))
+        return max(known, default=-HUGE)
+
+    def _price(self, weigh: bool) -> None:
+        """Choose whole prices, and weights if these may change, at which the known plans are worth least (Lagrange).
+
+        In a region nothing at all is a plan, too.  Half way to them is enough: the plans are few.
+        """
+
+        def worth(prices: Pair, weights: Weights) -> int:
+            points = self.task.position.players
+            total: int = self._cost(prices, self.left) - sum(weight * points[name].points for name, weight in weights)
+            for number, columns in self.columns.items():
+                total += max(self._net(each, prices, weights) for each in (self.idle[number], *columns) if each)
+            return total
+
+        dear: list[Pair] = [(temple, city) for temple in range(DEAREST + 1) for city in range(DEAREST + 1)]
+        temple, city = min(dear, key=lambda each: (worth(each, self.weights), each))
+        self.prices = ((temple + self.prices[0] + 1) // 2, (city + self.prices[1] + 1) // 2)
+        if weigh:
+            kept = self.weights
+            self.weights = min(self._near_weights(), key=lambda each: (worth(self.prices, each), each != kept, each))
+            if self.weights != kept:
+                self.proved.clear()
+
+    def _near_weights(self) -> list[Weights]:
+        """The weights, and those with one part moved from a rival to another: known plans tell little of others."""
+        found = [self.weights]
+        for giver, taker in permutations(range(len(self.weights)), 2):
+            if self.weights[giver][1]:
+                moved = {giver: -1, taker: 1}
+                found.append(tuple((name, part + moved.get(at, 0)) for at, (name, part) in enumerate(self.weights)))
+        return found
+
+    def _limit(self) -> dict[int, Pair]:
+        """Bound the value by the cuts of all regions together; the numbers of pieces at which it stands."""
+        options = {}
+        for number in self.regions.numbers:
+            options[number] = {pieces: (self._most(number, pieces), pieces) for pieces in self._range(number)}
+        total, targets = _combine(options, self.left)
+        bound = (total + self._beyond()) // self.parts
+        if total < HUGE:
+            self.bound = bound if self.bound is None else min(self.bound, bound)
+        return targets
+
+    def _choose(self) -> None:
+        """Choose the best of the known plans of all regions, and play them."""
+        from ortools.sat.python import cp_model
+
+        model = cp_model.CpModel()
+        picks: dict[tuple[int, int], Any] = {
+            (number, at): model.new_bool_var("")
+            for number, columns in self.columns.items()
+            for at in range(len(columns))
+        }
+        spent: list[Linear] = [0, 0]
+        value: Linear = 0
+        scored: dict[str, Linear] = {name: self.task.position.players[name].points for name, _ in self.weights}
+        for number, columns in self.columns.items():
+            model.add_exactly_one(picks[number, at] for at in range(len(columns)))
+            for at, column in enumerate(columns):
+                pick = picks[number, at]
+                value = value + column.own * pick
+                spent = [total + count * pick for total, count in zip(spent, column.pieces, strict=True)]
+                scored = {name: total + column.rivals[name] * pick for name, total in scored.items()}
+        over: Linear = 0
+        for total, left in zip(spent, self.left, strict=True):
+            lacks = model.new_int_var(0, sum(SUPPLY.values()) * len(self.columns), "")
+            model.add(total <= left + lacks)
+            over = over + lacks
+        if scored:
+            best = model.new_int_var(0, HUGE, "best rival")
+            for total in scored.values():
+                model.add(best >= total)
+            value = value - best
+        with self.engine.within(max(1.0, self.share)):
+            outcome = self.engine.solve(Formulation(model, value - LACK * over, dict(picks)), canonical=False)
+        if not outcome.solutions:
+            return
+        values = outcome.solutions[0].values
+        chosen = {number: self.columns[number][at] for number, at in picks if values[number, at]}
+        self._limit()
+        key = tuple(sorted((number, id(each)) for number, each in chosen.items()))
+        if key in self.tried:
+            return
+        self.tried.add(key)
+        self._assemble(chosen)
+
+    def _assemble(self, chosen: Mapping[int, _Column]) -> None:
+        """Play the plans of the regions one after the other; where one cannot be played, another instead."""
+        regions = self.regions
         table: Table | None = None
         plans: list[RegionPlan] = []
         hints: dict[int, Mapping[Any, int]] = {}
         for number in regions.numbers:
-            with self.engine.within(seconds):
-                outcome = self.engine.solve(self._priced(regions.opened(number), prices, None), canonical=False)
-            bound = None if bound is None or outcome.bound is None else bound + outcome.bound
-            if not outcome.solutions:
-                return False
-            values = outcome.solutions[0].values
-            for kind in KINDS:
-                wanted[kind] += values["built", kind]
+            values = chosen[number].values or {}
             here = regions.opened(number, table)
             plan = decode_region(_acted(here, regions, number), regions.player, values)
             played = play_region(here, regions.player, plan, self._policies(number), self.task.rulings.fresh())
             if played.breaches:  # pieces have run out, or a rival's have: once more as things are
-                with self.engine.within(seconds):
-                    outcome = self.engine.solve(self._priced(here, prices, here), canonical=False)
+                with self.engine.within(self.seconds * 0.1 / len(regions.numbers)):
+                    formulation = self._priced(
+                        here, dict.fromkeys(KINDS, 0), here, box=chosen[number].pieces, hint=values
+                    )
+                    outcome = self.engine.solve(formulation, canonical=False)
                 if not outcome.solutions:
-                    return False
-                values = outcome.solutions[0].values
+                    return
+                values = {**outcome.solutions[0].values}
                 plan = decode_region(_acted(here, regions, number), regions.player, values)
                 played = play_region(here, regions.player, plan, self._policies(number), self.task.rulings.fresh())
             hints[number] = values
             plans.append(plan)
             table = played.table
         self._keep(GamePlan(regions=tuple(plans)), hints)
-        state = regions.start.players[regions.player]
-        left = {kind: SUPPLY[kind] - state.built.count(kind) for kind in KINDS}
-        if bound is not None:
-            total = bound + sum(prices[kind] * left[kind] for kind in KINDS) + self._beyond()
-            self.bound = total if self.bound is None else min(self.bound, total)
-        return any(wanted[kind] > left[kind] for kind in KINDS)
 
     def _policies(self, number: int) -> Mapping[str, Policy]:
         """What rivals do in a region: in the one on the table they have done it for this round."""
@@ -378,7 +665,7 @@ class _Search:
         return {name: Policy(then=policy.then) for name, policy in policies.items()}
 
     def _beyond(self) -> int:
-        """What the bound adds to the regions: the board's bonuses, regions that are over, the track."""
+        """What the bound adds to the regions, in parts of a point: the board, regions that are over, the track."""
         regions = self.regions
         total = sum(regions.worth(MOST[kind]) for kind in KINDS)
         over = [number for number in regions.all_numbers if number not in regions.numbers]
@@ -388,45 +675,125 @@ class _Search:
                 total += regions.worth(MOST_IN_REGION)
         if regions.margin:
             points = {name: state.points for name, state in self.task.position.players.items()}
-            total += points[regions.player] - points[self._strongest()]
+            total += points[regions.player]
+            total = self.parts * total - sum(weight * points[name] for name, weight in self.weights)
         return total
 
-    def _strongest(self) -> str:
-        """The rival whom the bound of the margin looks at."""
-        points: dict[str, int] = {name: self.task.position.players[name].points for name in self.regions.rivals}
-        return max(points, key=lambda name: points[name])
+    def _used(self, model: CpModel, table: Table, actual: Table | None) -> dict[tuple[str, Kind], tuple[Linear, int]]:
+        """Pieces that are gone: as on a table, or anything they could be where that matters."""
+        regions, number = self.regions, table.region.number
+        used: dict[tuple[str, Kind], tuple[Linear, int]] = {}
+        for name, kind in product(regions.names, KINDS):
+            state = (actual or table).players[name]
+            low = high = state.built.count(kind) + state.aside.of(kind)
+            if actual is None and name != regions.player:  # the player's own are priced instead
+                high += sum(self._most_built(each, name, kind) for each in regions.numbers if each < number)
+                if high + regions.most_laid(number, name, kind) <= SUPPLY[kind]:
+                    high = low  # there are enough in any case
+            high = min(high, SUPPLY[kind])
+            used[name, kind] = (low if low == high else model.new_int_var(low, high, f"used:{name}:{kind}"), high)
+        return used
 
-    def _priced(self, table: Table, prices: Mapping[Kind, int], actual: Table | None) -> Formulation:
+    def _most_built(self, number: int, name: str, kind: Kind) -> int:
+        """Pieces that a rival builds in a region at most."""
+        known = min(self.regions.most_built(number, kind), self.regions.most_laid(number, name, kind))
+        return min(known, self.caps.get((number, name, kind), known))
+
+    def _cap(self) -> None:
+        """Where the pieces of a rival may run out: bound what is built in each region, whatever the player does."""
+        from ortools.sat.python import cp_model
+
+        regions = self.regions
+        for number in regions.numbers[:-1]:
+            for name, kind in product(regions.rivals, KINDS):
+                low = regions.start.players[name].built.count(kind)
+                most = [self._most_built(each, name, kind) for each in regions.numbers[:-1]]
+                last = regions.most_laid(regions.numbers[-1], name, kind)
+                if low + sum(most) + last <= SUPPLY[kind] or not self._most_built(number, name, kind):
+                    continue
+                model, table = cp_model.CpModel(), regions.opened(number)
+                part = regions.add(model, _acted(table, regions, number), self._used(model, table, None), False)
+                built: Linear = sum(played.built[name, kind] for played in part.rounds)
+                with self.engine.within(self.seconds * CAP):
+                    outcome = self.engine.solve(
+                        Formulation(model, built, {}, workers=2, parameters=PARAMETERS), canonical=False
+                    )
+                if outcome.bound is not None:
+                    self.caps[number, name, kind] = max(outcome.bound, 0)
+
+    def _priced(
+        self,
+        table: Table,
+        prices: Mapping[Kind, int],
+        actual: Table | None,
+        *,
+        box: Pair | None = None,
+        hint: Mapping[Any, int] | None = None,
+        thrifty: bool = False,
+    ) -> Formulation:
         """A region by itself, each piece at its price; supplies as on a table, or anything they could be."""
         from ortools.sat.python import cp_model
 
         regions, number = self.regions, table.region.number
         model = cp_model.CpModel()
-        used: dict[tuple[str, Kind], tuple[Linear, int]] = {}
-        for name, kind in product(regions.names, KINDS):
-            state = (actual or table).players[name]
-            low = state.built.count(kind) + state.aside.of(kind)
-            before = [each for each in regions.numbers if each < number]
-            high = min(SUPPLY[kind], low + sum(regions.most_built(each, kind) for each in before))
-            if actual is not None or low == high:
-                used[name, kind] = (low, low)
-            elif name == regions.player:
-                used[name, kind] = (low, low)  # the player's own are priced instead
-            else:
-                used[name, kind] = (model.new_int_var(low, high, f"used:{name}:{kind}"), high)
+        used = self._used(model, table, actual)
         part = regions.add(model, _acted(table, regions, number), used, regions.margin)
         counts = regions.counts({number: part})
         objective: Linear = sum(played.points for played in part.rounds)
-        for kind in KINDS:
+        for at, kind in enumerate(KINDS):
             here = {name: held[kind, number] for name, held in counts.items()}
             objective = objective + regions.worth(MOST_IN_REGION) * regions.led(model, regions.player, here)
             part.decisions["built", kind] = sum(played.built[regions.player, kind] for played in part.rounds)
             objective = objective - prices[kind] * part.decisions["built", kind]
-        if regions.margin:
-            rival = self._strongest()
-            objective = objective - sum(counted(model, played, rival, 9999) for played in part.rounds)
-        model.add(sum(played.waste for played in part.rounds) == 0) if actual is not None else None
+            if box is not None:
+                model.add(part.decisions["built", kind] <= box[at])
+        objective = self.parts * objective
+        for name, weight in self.weights:
+            if not weight:
+                continue
+            scored = sum(counted(model, played, name, 9999) for played in part.rounds)
+            for kind in () if regions.sum_halved else KINDS:
+                here = {each: held[kind, number] for each, held in counts.items()}
+                scored = scored + regions.worth(MOST_IN_REGION) * regions.led(model, name, here)
+            objective = objective - weight * scored
+        part.decisions["waste",] = sum(played.waste for played in part.rounds)
+        if thrifty or actual is not None:
+            model.add(part.decisions["waste",] == 0)
+        _start(model, part, hint or {})
         return Formulation(model, objective, part.decisions, workers=2, parameters=PARAMETERS)
+
+
+def _fits(pieces: Pair, most: Pair) -> bool:
+    return pieces[0] <= most[0] and pieces[1] <= most[1]
+
+
+def _combine(options: Mapping[int, Mapping[Pair, tuple[int, Chosen]]], left: Pair) -> tuple[int, dict[int, Chosen]]:
+    """One option of every region, worth most together within the supply.
+
+    ``options`` give what pieces are worth, and what stands for them.  Raises ``ValueError`` if none fit.
+    """
+    best: dict[Pair, tuple[int, tuple[Pair, ...]]] = {(0, 0): (0, ())}
+    for number in options:
+        following: dict[Pair, tuple[int, tuple[Pair, ...]]] = {}
+        for (temples, cities), (total, path) in best.items():
+            for pieces, (worth, _) in options[number].items():
+                key = (temples + pieces[0], cities + pieces[1])
+                if _fits(key, left) and (key not in following or following[key][0] < total + worth):
+                    following[key] = (total + worth, (*path, pieces))
+        best = following
+    total, path = max(best.values(), key=lambda each: each[0])
+    return total, {number: options[number][pieces][1] for number, pieces in zip(options, path, strict=True)}
+
+
+def _start(model: CpModel, part: RegionModel, known: Mapping[Any, int]) -> None:
+    """Start a region from known decisions."""
+    from ortools.sat.python import cp_model
+
+    start = {
+        v.index: (v, known[key]) for key, v in part.decisions.items() if isinstance(v, cp_model.IntVar) and key in known
+    }
+    for variable, value in start.values():  # several decisions can be one variable
+        model.add_hint(variable, value)
 
 
 def _acted(table: Table, regions: _Regions, number: int) -> Table:
@@ -463,14 +830,7 @@ def whole(
                 most += regions.most_built(done, kind)
             following[name, kind] = (total, most)
         used = following
-        known = (hints or {}).get(number, {})
-        start = {
-            v.index: (v, known[key])
-            for key, v in part.decisions.items()
-            if isinstance(v, cp_model.IntVar) and key in known
-        }
-        for variable, value in start.values():  # several decisions can be one variable
-            model.add_hint(variable, value)
+        _start(model, part, (hints or {}).get(number, {}))
     final = regions.final(model, parts, regions.names if regions.margin else [regions.player])
     rounds = [played for part in parts.values() for played in part.rounds]
     objective: Linear = sum(played.points for played in rounds) + final[regions.player]
