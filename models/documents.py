@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from models.errors import Fault, InputError, Path, Problem, dotted, shortened
+from models.errors import Fault, InputError, Path, Problem, dotted, shortened, under
 from models.shape import LINE, NAME, TEXT, shape_problems, show
 
 MAX_BYTES = 1024 * 1024
@@ -339,4 +339,4 @@ def validate(model: type[D], source: Source, at: Path = ()) -> D:
         return model.model_validate(data)
     except ValidationError as error:
         problems = shape_problems(model, data, error)
-        raise InputError(source.fault(Problem((*at, *p.path), p.message, p.expected)) for p in problems) from None
+        raise InputError(source.fault(problem) for problem in under(at, problems)) from None

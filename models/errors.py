@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 Path = tuple[str | int, ...]
@@ -29,6 +29,15 @@ class Problem:
     path: Path
     message: str
     expected: str | None = None
+
+
+def under(path: Path, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The same problems, seen from further up: their paths begin with this one.
+
+    >>> [dotted(problem.path) for problem in under(("players", "anna"), [Problem(("hand",), "too many")])]
+    ['players.anna.hand']
+    """
+    yield from (Problem((*path, *problem.path), problem.message, problem.expected) for problem in problems)
 
 
 @dataclass(frozen=True)

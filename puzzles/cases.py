@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.documents import Document, read_text, validate
-from models.errors import InputError, Problem, one_of
+from models.errors import InputError, Problem, one_of, under
 from models.game import Game, load_game
 from models.rulings import Rulings, wrong_choices
 from puzzles.scenario import bundled_files
@@ -132,8 +132,7 @@ def _problems(game: Game, file: CaseFile, seen: set[str]) -> Iterator[Problem]:
             yield Problem(("cases", at, "do"), f"unknown verdict “{case.do}”", one_of(game.verdicts(), case.do))
         if case.region not in file.regions:
             yield Problem(("cases", at, "region"), f"unknown region “{case.region}”", one_of(file.regions, case.region))
-        for problem in wrong_choices(game.rulings, case.rulings):
-            yield Problem(("cases", at, *problem.path), problem.message, problem.expected)
+        yield from under(("cases", at), wrong_choices(game.rulings, case.rulings))
 
 
 @dataclass(frozen=True)

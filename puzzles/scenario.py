@@ -20,7 +20,7 @@ from pydantic import Field, create_model
 
 from models import GAMES
 from models.documents import MAX_BYTES, Document, Line, LongText, Source, Version, read_text, validate
-from models.errors import InputError, Problem, bad_input, one_of
+from models.errors import InputError, Problem, bad_input, one_of, under
 from models.game import Game, bundled_board, load_game, user_board
 from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
 from models.shape import show
@@ -214,7 +214,7 @@ def _shaped(game: Game, source: Source) -> Any:
 
 def _problems(scenario: Scenario) -> Iterator[Problem]:
     found = list(scenario.game.position_problems(scenario.board, scenario.position, scenario.rulings))
-    yield from (Problem(("position", *p.path), p.message, p.expected) for p in found)
+    yield from under(("position",), found)
     if scenario.question is not None and scenario.events:
         yield Problem(("events",), "a file holds a question or a log, not both")
     if scenario.events:

@@ -45,9 +45,9 @@ class Question(ABC):
     def problems(self, task: Task) -> Iterator[Problem]:
         """What is wrong with the question and the assumptions; paths from the top of the scenario."""
 
-    @abstractmethod
     def formulate(self, task: Task) -> Formulation:
-        """The model of the task."""
+        """The model of the task; a question that overrides ``best``, ``top`` and ``all`` may have none."""
+        raise NotImplementedError(f"{type(self).__name__} has no model")
 
     @abstractmethod
     def decode(self, task: Task, solution: Solution) -> Document:

@@ -11,10 +11,11 @@ from models.alhambra.position import CURRENCIES, Currency, PlayerState, Position
 from models.alhambra.scoring import score_round
 from models.alhambra.tiles import Supply
 from models.alhambra.turn import place_bought, play_turn
-from models.alhambra.words import and_words, tile_name
+from models.alhambra.words import tile_name
 from models.errors import Breach, Path
 from models.game import Replayed, Step
 from models.rulings import Rulings
+from models.words import and_words
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pydantic import Field
 from models.alhambra.layout import Coordinate
 from models.alhambra.position import BUILDING_MARKET, CURRENCIES, Cards, Currency, Slots, Tiles, Treasure
 from models.documents import Document, Flag, Name
-from models.errors import Path, Problem, one_of
+from models.errors import Path, Problem, one_of, under
 
 At = tuple[Coordinate, Coordinate]
 """A cell of an Alhambra, ``[x, y]``: x grows east, y grows south, the fountain stands at [0, 0]."""
@@ -127,9 +127,9 @@ class Turn(Document):
     def problems(self) -> Iterator[Problem]:
         """What is wrong with its parts beyond their shape; paths from the turn."""
         for at, action in enumerate(self.actions):
-            yield from _under(("actions", at), action.problems())
+            yield from under(("actions", at), action.problems())
         for at, placing in enumerate(self.places):
-            yield from _under(("places", at), placing.problems())
+            yield from under(("places", at), placing.problems())
 
 
 class Refill(Document):
@@ -188,14 +188,10 @@ def event_problems(events: Sequence[Event], players: Sequence[str]) -> Iterator[
             yield Problem((*path, "actions"), "actions belong to a turn", "turn: <player>")
         if event.places and event.turn is None and not event.leftovers:
             yield Problem((*path, "places"), "places belong to a turn, or to leftovers", "turn: <player>")
-        yield from _under(path, event.problems())
+        yield from under(path, event.problems())
         for number, action in enumerate(event.actions):
             if action.buy is not None and action.source not in (None, BUILDING_MARKET, *players):
                 what = f"unknown player “{action.source}”"
                 yield Problem(
                     (*path, "actions", number, "from"), what, one_of([BUILDING_MARKET, *players], action.source)
                 )
-
-
-def _under(path: Path, problems: Iterator[Problem]) -> Iterator[Problem]:
-    yield from (Problem((*path, *p.path), p.message, p.expected) for p in problems)

@@ -16,7 +16,7 @@ from pydantic import Field
 from models.alhambra.layout import Layout, LayoutField, layout_breaches, layout_problems
 from models.alhambra.tiles import FOUNTAIN, Supply
 from models.documents import Count, Document, Name
-from models.errors import Path, Problem, one_of
+from models.errors import Path, Problem, one_of, under
 from models.rulings import Rulings
 
 Currency = Literal["blue", "green", "orange", "yellow"]
@@ -176,7 +176,7 @@ class Position(Document):
         for name, state in self.players.items():
             where: Path = ("players", name, "layout")
             wrong = list(layout_problems(state.layout, supply))
-            yield from (Problem((*where, *p.path), p.message, p.expected) for p in wrong)
+            yield from under(where, wrong)
             for breach in layout_breaches(Layout.of(state.layout, supply)) if not wrong else ():
                 yield Problem(where, f"{breach.message} (rule {breach.rule})", "an Alhambra that the rules allow")
 

@@ -13,6 +13,7 @@ from models.alhambra.treasures import score_treasures
 from models.alhambra.walls import runs, scored_length
 from models.ledger import Entry, Ledger
 from models.rulings import Rulings
+from models.words import and_words
 
 if TYPE_CHECKING:
     from models.alhambra.position import Position
@@ -72,8 +73,7 @@ def _place_words(round_: int, share: Share) -> str:
     words = _PLACES[share.place - 1]
     if share.tied:
         through = _PLACES[share.place + len(share.tied) - 1]
-        others = " and ".join([", ".join(share.tied[:-1]), share.tied[-1]] if len(share.tied) > 1 else share.tied)
-        return f"{words} to {through}, shared with {others} (B5-5)"
+        return f"{words} to {through}, shared with {and_words(share.tied)} (B5-5)"
     return words if share.place <= round_ else f"{words}: scoring {round_} has no points for that"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import Field
@@ -19,11 +19,9 @@ from models.alhambra.tiles import Supply
 from models.alhambra.turn import act, play_turn
 from models.alhambra.walls import double_walls, longest_wall, runs, second_wall
 from models.documents import Count, Document, Name, Source, validate
-from models.errors import Breach, Problem, dotted, one_of
-from models.ledger import Ledger
+from models.errors import Problem, one_of, under
 from models.rulings import Rulings
-
-Verdict = dict[str, Any]
+from models.verdicts import Verdict, broken, entries, given_position
 
 
 class _Alhambra(Document):
@@ -46,15 +44,12 @@ def _layout(given: Mapping[str, Any], supply: Supply) -> _Alhambra:
     source = Source(dict(given))
     asked = validate(_Alhambra, source)
     wrong = layout_problems(asked.layout, supply)
-    source.reject(Problem(("layout", *p.path), p.message, p.expected) for p in wrong)
+    source.reject(under(("layout",), wrong))
     return asked
 
 
 def _position(given: Mapping[str, Any], supply: Supply, rulings: Rulings) -> Position:
-    source = Source(given["position"])
-    position = validate(Position, source)
-    source.reject(position.problems(supply, rulings))
-    return position.resolved(supply)
+    return given_position(Position, supply, given, rulings).resolved(supply)
 
 
 def _player(given: Mapping[str, Any], key: str, position: Position) -> str:
@@ -63,14 +58,6 @@ def _player(given: Mapping[str, Any], key: str, position: Position) -> str:
         what = Problem((key,), f"unknown player “{name}”", one_of(position.players, name))
         Source(dict(given)).reject([what])
     return name
-
-
-def _entries(ledger: Ledger) -> list[dict[str, Any]]:
-    return [{"player": e.player, "amount": e.amount, "rule": e.rule, "subject": e.subject} for e in ledger]
-
-
-def _breaches(breaches: Iterable[Breach]) -> list[dict[str, Any]]:
-    return [{"rule": breach.rule, "path": dotted(breach.path)} for breach in breaches]
 
 
 def legal_verdict(supply: Supply, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
@@ -115,7 +102,7 @@ def score_verdict(supply: Supply, given: Mapping[str, Any], rulings: Rulings) ->
     """``do: score``: the ledger of a position at the scoring that comes next."""
     position = _position(given, supply, rulings)
     ledger = score_round(position, supply, rulings)
-    return {"ledger": _entries(ledger), "totals": {name: ledger.total(name) for name in position.players}}
+    return {"ledger": entries(ledger), "totals": {name: ledger.total(name) for name in position.players}}
 
 
 def buildable_verdict(supply: Supply, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
@@ -135,7 +122,7 @@ def redesign_verdict(supply: Supply, given: Mapping[str, Any], rulings: Rulings)
     acted = act(position, name, action, supply, rulings)
     state = acted.position.players[name]
     return {
-        "breaches": _breaches(acted.breaches),
+        "breaches": broken(acted.breaches),
         "layout": [{"tile": placed.tile, "at": list(placed.at)} for placed in state.layout],
         "reserve": list(state.reserve),
         "market": dict(state.market),
@@ -153,7 +140,7 @@ def turn_verdict(supply: Supply, given: Mapping[str, Any], rulings: Rulings) -> 
     played = play_turn(position, name, turn, supply, rulings)
     neutral = played.position.neutral
     return {
-        "breaches": _breaches(played.breaches),
+        "breaches": broken(played.breaches),
         "extra_actions": played.extra,
         "actions_left": played.left,
         "after": states(played.position),
@@ -175,7 +162,7 @@ def replay_verdict(supply: Supply, given: Mapping[str, Any], rulings: Rulings) -
     played = replay(supply, position, events, rulings)
     after = dict(played.after)
     players = after.pop("players")
-    return {"breaches": _breaches(played.breaches), "ledger": _entries(played.ledger), **after, "after": players}
+    return {"breaches": broken(played.breaches), "ledger": entries(played.ledger), **after, "after": players}
 
 
 VERDICTS = {

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from models.alhambra.plan import DISCARD, RESERVE, Action, Placing
 from models.alhambra.position import BUILDING_MARKET, THIRD_PARTY, Position
 from models.alhambra.tiles import SIDES, Supply
+from models.words import and_words
 
 MODULES = {
     "markets": "personal building markets",
@@ -51,15 +52,6 @@ def headline(supply: Supply, position: Position) -> tuple[str, ...]:
         lines.append(f"missions: {', '.join(position.missions)}")
     lines.append(f"tiles: {supply.title}{' (invented)' if supply.invented else ''}")
     return tuple(lines)
-
-
-def and_words(parts: Sequence[str]) -> str:
-    """Things told in a row.
-
-    >>> and_words(["a", "b", "c"]), and_words(["a"])
-    ('a, b and c', 'a')
-    """
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def payment_words(currency: str, cards: Sequence[int], treasures: Sequence[int]) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from models.documents import Count, Document, Flag, Line, LongText, Name, Version
-from models.errors import Problem, one_of
+from models.errors import Problem, one_of, under
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -177,7 +177,7 @@ class Board(Document):
                         (*path, "provinces", name), f"“{name}” stands in {other} already", "a name of its own"
                     )
                 seen[name] = at
-            yield from (Problem((*path, *p.path), p.message, p.expected) for p in _region_problems(region))
+            yield from under(path, _region_problems(region))
 
 
 def _region_problems(region: Region) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from models.documents import Count, Document, Flag, Name
 from models.empire.board import SYMBOL, Board, Region
-from models.errors import Path, Problem, one_of
+from models.errors import Path, Problem, one_of, under
 from models.rulings import Rulings
 
 CUBES = 15
@@ -182,9 +182,9 @@ class Position(Document):
         yield from self._name_problems()
         for name, state in self.players.items():
             path: Path = ("players", name)
-            yield from _at(path, self._cube_problems(state))
-            yield from _at(path, self._army_problems(region, state))
-            yield from _at(path, self._piece_problems(board, region, state, rulings))
+            yield from under(path, self._cube_problems(state))
+            yield from under(path, self._army_problems(region, state))
+            yield from under(path, self._piece_problems(board, region, state, rulings))
         yield from self._standing_problems(board)
 
     def _name_problems(self) -> Iterator[Problem]:
@@ -311,10 +311,6 @@ def _counted(number: int, what: str) -> str:
 
 def _standing(number: int, kind: Kind) -> str:
     return f"1 {kind} stands" if number == 1 else f"{number} {PLURAL[kind]} stand"
-
-
-def _at(path: Path, problems: Iterator[Problem]) -> Iterator[Problem]:
-    yield from (Problem((*path, *p.path), p.message, p.expected) for p in problems)
 
 
 def cheapest_entry(region: Region, place: str, steps: int) -> int | None:

@@ -12,6 +12,7 @@ from models.empire.board import Region
 from models.empire.position import KINDS, Aside, Built, Kind, Pieces, PlayerState
 from models.ledger import Entry, Ledger
 from models.rulings import Rulings
+from models.words import and_words
 
 MAJORITY_POINTS = 2
 """For most armies in a province (5.5.1-1)."""
@@ -104,7 +105,7 @@ def _build(place: str, kind: Kind, states: dict[str, PlayerState], standing: set
         return [
             _refused(name, place, kind, "5.5.4-5", f"tied for most {kind} cubes ({most}) with {_others(leaders, name)}")
             if name in leaders
-            else _refused(name, place, kind, "5.5.4-5", f"{_and(leaders)} tie for most {kind} cubes ({most})")
+            else _refused(name, place, kind, "5.5.4-5", f"{and_words(leaders)} tie for most {kind} cubes ({most})")
             for name in fields
         ]
     winner = leaders[0]
@@ -171,8 +172,4 @@ def _refused(name: str, place: str, kind: Kind, rule: str, why: str) -> Entry:
 
 
 def _others(names: list[str], name: str) -> str:
-    return _and([other for other in names if other != name])
-
-
-def _and(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return and_words([other for other in names if other != name])

@@ -14,49 +14,30 @@ from models.empire.position import PlayerState, Position
 from models.empire.round import Table, play
 from models.empire.scoring import score_round
 from models.empire.turn_order import play_order, rankings, seats_fixed
-from models.errors import Breach, dotted
-from models.ledger import Ledger
+from models.errors import Breach
 from models.rulings import Rulings
-
-Verdict = dict[str, Any]
-
-
-def _entries(ledger: Ledger) -> list[dict[str, Any]]:
-    return [
-        {"player": e.player, "amount": e.amount, "price": e.price, "rule": e.rule, "subject": e.subject} for e in ledger
-    ]
-
-
-def _breaches(breaches: tuple[Breach, ...] | list[Breach]) -> list[dict[str, Any]]:
-    return [{"rule": breach.rule, "path": dotted(breach.path)} for breach in breaches]
+from models.verdicts import Verdict, broken, entries, given_position
 
 
 def _after(states: Mapping[str, PlayerState]) -> Verdict:
     return {name: state.model_dump(mode="json") for name, state in states.items()}
 
 
-def _given(given: Mapping[str, Any], board: Board, rulings: Rulings) -> Position:
-    source = Source(given["position"])
-    position = validate(Position, source)
-    source.reject(position.problems(board, rulings))
-    return position
-
-
 def score_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: score``: the ledger of a position, and the players after it."""
-    position = _given(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     scored = score_round(board.by_number[position.region], position.states, rulings)
     totals = {name: scored.ledger.total(name) for name in position.players}
-    return {"ledger": _entries(scored.ledger), "after": _after(scored.states), "totals": totals}
+    return {"ledger": entries(scored.ledger, "price"), "after": _after(scored.states), "totals": totals}
 
 
 def play_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: play``: one player's plan; what breaks a rule is named and left out."""
-    position = _given(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     name = given["player"]
     turn = play(Table.of(board, position), name, validate(Plan, Source(given["plan"])), rulings)
     after = turn.table.players[name].model_dump(mode="json")
-    return {"breaches": _breaches(turn.breaches), "after": after, "entered": turn.table.entered}
+    return {"breaches": broken(turn.breaches), "after": after, "entered": turn.table.entered}
 
 
 def choose_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
@@ -71,26 +52,26 @@ def choose_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> 
     elif len(possible) == 1:
         order, breaches = play_order(possible[0], position.seats or {}, rulings)
     listed = [list(ranking) for ranking in possible]
-    return {"rankings": listed, "play_order": list(order) if order else None, "breaches": _breaches(breaches)}
+    return {"rankings": listed, "play_order": list(order) if order else None, "breaches": broken(breaches)}
 
 
 def replay_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: replay``: the events of one or more rounds of a region."""
-    position = _given(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     events = [validate(Event, Source(event)) for event in given["events"]]
     played = replay(board, position, events, rulings)
     after = dict(played.after)
     players = after.pop("players")
-    return {"breaches": _breaches(played.breaches), "ledger": _entries(played.ledger), **after, "after": players}
+    return {"breaches": broken(played.breaches), "ledger": entries(played.ledger, "price"), **after, "after": players}
 
 
 def final_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: final``: the final scoring of a game that has ended, and who has won."""
-    position = _given(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     ledger = score_final(standing(board, position.states), position.short, rulings)
     totals = {name: ledger.total(name) for name in position.players}
     won = winners({name: state.points + totals[name] for name, state in position.states.items()})
-    return {"ledger": _entries(ledger), "totals": totals, "winners": list(won)}
+    return {"ledger": entries(ledger, "price"), "totals": totals, "winners": list(won)}
 
 
 VERDICTS = {

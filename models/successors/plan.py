@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from models.documents import Count, Document, Flag, Name
-from models.errors import Path, Problem, one_of
+from models.errors import Path, Problem, one_of, under
 from models.successors.position import DEAD, FREE, INDEPENDENT, Army, Fleets, General, Phase, Royal, Segment, Units
 
 ActionKind = Literal[
@@ -191,5 +191,4 @@ def event_problems(events: Sequence[Event], players: Sequence[str]) -> Iterator[
             yield Problem((*path, "murder"), "an heir is killed when a turn begins", "turn: <number>")
         for key in ("attack", "play", "change"):
             part: Attack | Play | Change | None = getattr(event, key)
-            for problem in part.problems(players) if part is not None else ():
-                yield Problem((*path, key, *problem.path), problem.message, problem.expected)
+            yield from under((*path, key), part.problems(players) if part is not None else ())

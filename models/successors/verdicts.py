@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from models.documents import Document, Flag, Name, Source, validate
-from models.errors import Breach, Problem, dotted, one_of
-from models.ledger import Ledger
+from models.errors import Problem, one_of
 from models.rulings import Rulings
 from models.successors.burial import burial_breaches, buried
 from models.successors.control import controlled_provinces
@@ -19,8 +18,7 @@ from models.successors.position import TURNS, Position
 from models.successors.scoring import changes, score, totals_of
 from models.successors.status import judge, most_vp, with_status
 from models.successors.victory import Regency, break_tie, final
-
-Verdict = dict[str, Any]
+from models.verdicts import Verdict, broken, entries, given_position
 
 
 class _Asked(Document):
@@ -32,13 +30,6 @@ class _Asked(Document):
     player: Name | None = None
 
 
-def _position(given: Mapping[str, Any], board: Map, rulings: Rulings) -> Position:
-    source = Source(given["position"])
-    position = validate(Position, source)
-    source.reject(position.problems(board, rulings))
-    return position
-
-
 def _asked(given: Mapping[str, Any], position: Position) -> _Asked:
     source = Source({key: value for key, value in given.items() if key != "position"})
     asked = validate(_Asked, source)
@@ -47,18 +38,9 @@ def _asked(given: Mapping[str, Any], position: Position) -> _Asked:
     return asked
 
 
-def _entries(ledger: Ledger) -> list[dict[str, Any]]:
-    keys = ("player", "track", "amount", "rule", "subject")
-    return [{key: getattr(entry, key) for key in keys} for entry in ledger]
-
-
-def _breaches(breaches: Sequence[Breach]) -> list[dict[str, Any]]:
-    return [{"rule": breach.rule, "path": dotted(breach.path)} for breach in breaches]
-
-
 def control_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: control``: who controls each space and each province."""
-    position = _position(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     return {
         "spaces": {space: position.markers.get(space) for space in board.markable},
         "provinces": controlled_provinces(board, position, rulings),
@@ -67,14 +49,14 @@ def control_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> V
 
 def score_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: score``: the ledger of a position and everybody's totals."""
-    position = _position(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     ledger = score(board, position, rulings)
-    return {"ledger": _entries(ledger), "totals": totals_of(ledger, position)}
+    return {"ledger": entries(ledger, "track"), "totals": totals_of(ledger, position)}
 
 
 def victory_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: victory``: who has won ``at`` ``now``, in the ``preparations`` of the turn, or at the ``end`` of turn V."""
-    position = _position(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     asked = _asked(given, position)
     moments = ("now", "preparations", "end")
     if asked.at not in moments or (asked.at == "end" and position.turn != TURNS):
@@ -98,7 +80,7 @@ def victory_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> V
 
 def tie_break_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: tie-break``: who is left of those who tie, criterion by criterion."""
-    position = _position(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     found = break_tie(board, position, _asked(given, position).tied, rulings)
     return {
         "winner": found.left[0] if len(found.left) == 1 else None,
@@ -109,14 +91,14 @@ def tie_break_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) ->
 
 def usurper_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: usurper``: who is named in the preparations; nobody yet where victory points tie."""
-    position = _position(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     leaders = most_vp(position, totals_of(score(board, position, rulings), position))
     return {"usurper": leaders[0] if len(leaders) == 1 else None, "tied": leaders}
 
 
 def attack_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: attack``: whether an action costs its player the status, and how all stand before the battle."""
-    position = _position(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     source = Source(given["attack"])
     attack = validate(Attack, source)
     source.reject(attack.problems(list(position.players)))
@@ -129,13 +111,13 @@ def attack_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Ve
         "rule": judged.rule,
         "champions": {name: state.champion for name, state in after.position.players.items()},
         "totals": after.totals,
-        "ledger": _entries(changes(game.ledger, after.ledger)),
+        "ledger": entries(changes(game.ledger, after.ledger), "track"),
     }
 
 
 def bury_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: bury``: which conditions of a burial are not met, and what it brings if all are."""
-    position = _position(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     name = _asked(given, position).player or ""
     breaches = list(burial_breaches(board, position, name, ("bury",), rulings))
     game = Game.of(board, position, rulings)
@@ -146,20 +128,20 @@ def bury_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verd
         "breaches": [{"rule": breach.rule} for breach in breaches],
         "tomb": tomb.model_dump(mode="json") if tomb else None,
         "totals": after.totals,
-        "ledger": _entries(changes(game.ledger, after.ledger)),
+        "ledger": entries(changes(game.ledger, after.ledger), "track"),
         **outcome_values(after.outcome),
     }
 
 
 def replay_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: replay``: a log, event by event."""
-    position = _position(given, board, rulings)
+    position = given_position(Position, board, given, rulings)
     events = [validate(Event, Source(event)) for event in given["events"]]
     Source(dict(given)).reject(event_problems(events, list(position.players)))
     played = replay(board, position, events, rulings)
     after = dict(played.after)
     players = after.pop("players")
-    return {"breaches": _breaches(played.breaches), "ledger": _entries(played.ledger), **after, "after": players}
+    return {"breaches": broken(played.breaches), "ledger": entries(played.ledger, "track"), **after, "after": players}
 
 
 VERDICTS = {

@@ -636,7 +636,7 @@ class _Slitting:
         circle = self.outline + self.outline
         size = len(self.outline)
         top = min(size, left)
-        starts = range(size)
+        starts: Sequence[int] = range(size)
         while length <= top:
             kept = []
             for begin in starts:
@@ -647,7 +647,7 @@ class _Slitting:
                 break
             found = (length, kept[0][1])
             # a longer stretch from a place holds a shorter one from there
-            starts = [begin for begin, _ in kept]  # type: ignore[assignment]
+            starts = [begin for begin, _ in kept]
             length += 1
         return found
 

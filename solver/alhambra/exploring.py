@@ -254,6 +254,3 @@ def best_outcome(
     complete = found.finished and (len(states) <= most if count is None else len(values) < count)
     status = Status.OPTIMAL if proved else Status.FEASIBLE
     return outcome_of(engine, found, states[:most], status, complete, solution)
-
-
-__all__ = ["Found", "Search", "best_outcome", "outcome_of"]

@@ -46,9 +46,10 @@ from models.alhambra.layout import ORIGIN, Layout, cell_words, layout_breaches, 
 from models.alhambra.plan import Action
 from models.alhambra.redesign import exchange_breaches, place_breaches, remove_breaches
 from models.alhambra.tiles import Cell, Supply, Tile
-from models.alhambra.words import action_words, and_words, tile_name
+from models.alhambra.words import action_words, tile_name
 from models.documents import Document
 from models.errors import Breach, Problem
+from models.words import and_words
 from solver.alhambra import grid
 from solver.alhambra.around import NOTHING, around_search
 from solver.alhambra.boards import State

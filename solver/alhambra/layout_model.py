@@ -209,6 +209,3 @@ def worth(laying: Laying, cells: Mapping[Cell, Tile]) -> int:
         points += table[min(count, len(table) - 1)]
     laid = {tile.id for tile in cells.values()}
     return points + sum(laying.left_out.get(tile.id, 0) for tile in laying.movable if tile.id not in laid)
-
-
-__all__ = ["Laying", "LayoutModel", "worth"]

@@ -44,7 +44,6 @@ from models.rulings import Rulings
 from solver.alhambra.documents import MarketSlotAnswer, MarketSlotQuestion, Offer, SlotOutcome
 from solver.answer import Outcome, Proof, Replay, Solution, Status
 from solver.engine import Engine
-from solver.formulation import Formulation
 from solver.question import Question, Task
 
 BUYERS, EXACT, COINS = "buyers", "exact payments", "coins"
@@ -105,10 +104,6 @@ class MarketSlot(Question):
                 yield Problem(path, f"unknown player “{name}”", one_of(others, name))
             elif name in (question.rivals or ())[:at]:
                 yield Problem(path, f"{name} stands twice")
-
-    def formulate(self, task: Task) -> Formulation:
-        """There is none: every slot is looked at."""
-        raise NotImplementedError("market-slot looks at every slot")
 
     def best(self, task: Task, engine: Engine) -> Outcome:
         """The best slot."""

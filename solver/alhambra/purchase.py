@@ -16,11 +16,12 @@ from models.alhambra.position import BUILDING_MARKET, CURRENCIES, Position
 from models.alhambra.tiles import TYPES, Cell, Supply
 from models.alhambra.treasures import score_treasures
 from models.alhambra.turn import act, play_turn
-from models.alhambra.words import action_words, and_words, payment_words, placing_words
+from models.alhambra.words import action_words, payment_words, placing_words
 from models.documents import Document
 from models.errors import Breach, Problem, one_of
 from models.ledger import Entry, Ledger
 from models.rulings import Rulings
+from models.words import and_words
 from solver.alhambra.building import fits, in_grid, laid, placing_order, score
 from solver.alhambra.documents import PurchaseAnswer, PurchaseQuestion
 from solver.alhambra.grid import Kind

@@ -1,0 +1,5 @@
+"""Shared tests show what failed in them as the others do."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.rules_decide")
