@@ -68,6 +68,19 @@ class Document(BaseModel):
         return to_svg(self)
 
 
+class BoardDocument(Document):
+    """Base of the boards of all games: the head of a board file.  A game adds ``game`` and what is on the board.
+
+    ``invented`` boards say so wherever they are shown.
+    """
+
+    satrap: Version
+    name: Name
+    title: Line = Field(max_length=80)
+    invented: Flag = False
+    note: LongText = ""
+
+
 @singledispatch
 def to_svg(thing: object) -> str | None:
     """A document as an SVG picture; None until a floor above registers how to draw its kind."""

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 Path = tuple[str | int, ...]
@@ -124,6 +124,13 @@ def one_of(names: Iterable[str], wrong: object = None) -> str:
     lowered = {name.lower(): name for name in choice}
     near = difflib.get_close_matches(wrong.lower(), lowered, n=1, cutoff=0.6) if isinstance(wrong, str) else []
     return f"{lowered[near[0]]}? {listed}" if near else listed
+
+
+def one_thing(path: Path, noun: str, named: Sequence[str], kinds: Iterable[str]) -> Iterator[Problem]:
+    """The fault of an ``noun`` that several keys name, or none; ``kinds`` are all that could."""
+    if len(named) != 1:
+        what = f"{noun} must be one thing, this is {' and '.join(named) or 'none'}"
+        yield Problem(path, what, f"one of: {', '.join(sorted(kinds))}")
 
 
 @dataclass(frozen=True)

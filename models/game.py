@@ -92,8 +92,8 @@ class Game:
         What a ledger entry is about, as it is said.
     verdicts
         Loads what a case can ask, by its ``do``.
-    case_board
-        Makes the board of a case from what the case file holds under ``regions`` (or the like).
+    case_body
+        What a board file would hold below its head, from what a case file holds under ``regions`` (or the like).
     tracks
         The tracks on which its ledgers score, in the order in which totals are told.
     """
@@ -115,7 +115,7 @@ class Game:
     headline: Callable[[Any, Any], Sequence[str]]
     subject_words: Callable[[str], str]
     verdicts: Callable[[], Mapping[str, VerdictOf]]
-    case_board: Callable[[Any], Document]
+    case_body: Callable[[Any], Mapping[str, Any]]
     tracks: tuple[str, ...] = (POINTS,)
 
 
@@ -143,3 +143,12 @@ def user_board(game: Game, source: Source) -> Document:
     board = validate(game.board, source)
     source.reject(game.board_problems(board))
     return board
+
+
+def case_board(game: Game, given: Any) -> Document:
+    """The board of a case: a bundled one by its name, or one without its head; the errors of a user's board."""
+    if isinstance(given, str):
+        return bundled_board(game, given)
+    head = {"satrap": 1, "game": game.key, "name": "case", "title": "case", "invented": True}
+    body = game.case_body(given)
+    return user_board(game, Source({**head, **body}))

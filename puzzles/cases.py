@@ -8,7 +8,7 @@ from typing import Any
 
 from models.documents import Document, read_text, validate
 from models.errors import InputError, Problem, one_of, under
-from models.game import Game, load_game
+from models.game import Game, case_board, load_game
 from models.rulings import Rulings, wrong_choices
 from puzzles.scenario import bundled_files
 
@@ -118,7 +118,7 @@ def load_cases(key: str) -> list[Case]:
         source = read_text(raw, f"cases/{name}.yaml")
         file = validate(CaseFile, source)
         source.reject(_problems(game, file, seen))
-        boards = {region: game.case_board(data) for region, data in file.regions.items()}
+        boards = {region: case_board(game, data) for region, data in file.regions.items()}
         cases += [Case(game, file.group, text, boards[text.region]) for text in file.cases]
     return cases
 

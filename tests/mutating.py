@@ -126,7 +126,7 @@ def _dumped(board: Any) -> Any:
 def play(question: Mapping[str, Any]) -> Outcome:
     """Play cases that :func:`plain` wrote, with whichever ``models`` is on the path."""
     from models.errors import InputError
-    from models.game import load_game
+    from models.game import case_board, load_game
     from models.rulings import Rulings
     from puzzles.cases import CaseText, deviations
 
@@ -137,7 +137,7 @@ def play(question: Mapping[str, Any]) -> Outcome:
         text, at = CaseText(**row["text"]), row["board"]
         try:
             if at not in boards:
-                boards[at] = game.case_board(question["boards"][at])
+                boards[at] = case_board(game, question["boards"][at])
             verdict = game.verdicts()[text.do](boards[at], text.given, Rulings.choose(game.rulings, text.rulings))
         except InputError as error:
             outcome.refused[text.id] = str(error)

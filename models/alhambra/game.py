@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from models.alhambra.plan import Event, event_problems
 from models.alhambra.position import Position
 from models.alhambra.rulings import RULINGS
 from models.alhambra.tiles import Supply
 from models.alhambra.words import headline, subject_words
-from models.documents import Document, Source, validate
-from models.game import Game, Replayed, VerdictOf, bundled_board
+from models.documents import Document
+from models.game import Game, Replayed, VerdictOf
 from models.ledger import Ledger
 from models.rulings import Rulings
 
@@ -41,17 +40,6 @@ def _verdicts() -> Mapping[str, VerdictOf]:
     return VERDICTS
 
 
-def _case_board(given: Any) -> Document:
-    """A supply: a bundled one by its name, or a list of tiles; :class:`~models.errors.InputError` if it is neither."""
-    if isinstance(given, str):
-        return bundled_board(GAME, given)
-    head = {"satrap": 1, "game": "alhambra", "name": "case", "title": "case", "invented": True}
-    source = Source({**head, "tiles": given})
-    supply = validate(Supply, source)
-    source.reject(supply.problems())
-    return supply
-
-
 GAME = Game(
     key="alhambra",
     title="Alhambra, with three modules of the Designers' Expansion",
@@ -70,5 +58,5 @@ GAME = Game(
     headline=headline,
     subject_words=subject_words,
     verdicts=_verdicts,
-    case_board=_case_board,
+    case_body=lambda tiles: {"tiles": tiles},
 )

@@ -13,7 +13,7 @@ from pydantic import Field
 from models.alhambra.layout import Coordinate
 from models.alhambra.position import BUILDING_MARKET, CURRENCIES, Cards, Currency, Slots, Tiles, Treasure
 from models.documents import Document, Flag, Name
-from models.errors import Path, Problem, one_of, under
+from models.errors import Path, Problem, one_of, one_thing, under
 
 At = tuple[Coordinate, Coordinate]
 """A cell of an Alhambra, ``[x, y]``: x grows east, y grows south, the fountain stands at [0, 0]."""
@@ -72,9 +72,8 @@ class Action(Document):
     def problems(self) -> Iterator[Problem]:
         """What is wrong with it beyond its shape: not one action, keys that are missing or belong to another."""
         named = self.named()
+        yield from one_thing((), "an action", named, _BESIDE)
         if len(named) != 1:
-            what = f"an action must be one thing, this is {' and '.join(named) or 'none'}"
-            yield Problem((), what, f"one of: {', '.join(_BESIDE)}")
             return
         (kind,) = named
         needed, allowed = _BESIDE[kind]
@@ -178,10 +177,7 @@ def event_problems(events: Sequence[Event], players: Sequence[str]) -> Iterator[
     """What is wrong with the events beyond their shape: not one name of an event, unknown players."""
     for at, event in enumerate(events):
         path: Path = ("events", at)
-        named = event.named()
-        if len(named) != 1:
-            what = f"an event must be one thing, this is {' and '.join(named) or 'none'}"
-            yield Problem(path, what, "one of: leftovers, refill, score, turn")
+        yield from one_thing(path, "an event", event.named(), ("leftovers", "refill", "score", "turn"))
         if event.turn is not None and event.turn not in players:
             yield Problem((*path, "turn"), f"unknown player “{event.turn}”", one_of(players, event.turn))
         if event.actions and event.turn is None:

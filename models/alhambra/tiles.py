@@ -14,7 +14,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from models.documents import Document, Flag, Line, LongText, Name, Version
+from models.documents import BoardDocument, Document, Name
 from models.errors import Path, Problem, one_of, shortened
 
 TYPES = ("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")
@@ -105,15 +105,10 @@ class SupplyTile(Document):
         return self.tile.id
 
 
-class Supply(Document):
+class Supply(BoardDocument):
     """All building tiles of a game: the 54 of the base game, or others for a puzzle of one's own."""
 
-    satrap: Version
     game: Literal["alhambra"]
-    name: Name
-    title: Line = Field(max_length=80)
-    invented: Flag = False
-    note: LongText = ""
     tiles: tuple[SupplyTile, ...] = Field(min_length=1, max_length=200)
 
     @cached_property

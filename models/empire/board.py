@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from models.documents import Count, Document, Flag, Line, LongText, Name, Version
+from models.documents import BoardDocument, Count, Document, Flag, Line, LongText, Name
 from models.errors import Problem, one_of, under
 
 if TYPE_CHECKING:
@@ -136,15 +136,10 @@ class Region(Document):
         return graph
 
 
-class Board(Document):
+class Board(BoardDocument):
     """A whole board: six regions, or some of them for a puzzle of one's own."""
 
-    satrap: Version
     game: Literal["empire"]
-    name: Name
-    title: Line = Field(max_length=80)
-    invented: Flag = False
-    note: LongText = ""
     regions: tuple[Region, ...] = Field(min_length=1)
 
     @cached_property

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from models.documents import Source, validate
-from models.empire.board import Board, Region
+from models.empire.board import Board
 from models.empire.plan import Assumptions, Event, event_problems
 from models.empire.position import Position
 from models.empire.rulings import RULINGS
@@ -40,15 +38,6 @@ def _verdicts() -> Mapping[str, VerdictOf]:
     return VERDICTS
 
 
-def _case_board(region: Any) -> Board:
-    """A board of one region, or of the regions of a list."""
-    given = region if isinstance(region, list) else [region]
-    regions = tuple(validate(Region, Source(each)) for each in given)
-    board = Board(satrap=1, game="empire", name="case", title="case", invented=True, regions=regions)
-    Source(None).reject(board.problems())
-    return board
-
-
 GAME = Game(
     key="empire",
     title="Alexander the Great: Birth of an Empire",
@@ -67,5 +56,5 @@ GAME = Game(
     headline=headline,
     subject_words=place_name,
     verdicts=_verdicts,
-    case_board=_case_board,
+    case_body=lambda regions: {"regions": regions if isinstance(regions, list) else [regions]},
 )

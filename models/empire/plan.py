@@ -12,7 +12,7 @@ from pydantic import Field
 
 from models.documents import Count, Document, Name
 from models.empire.position import CUBES, ROUNDS, Pieces
-from models.errors import Problem, one_of
+from models.errors import Problem, one_of, one_thing
 
 
 class Allocation(Document):
@@ -175,9 +175,7 @@ def event_problems(events: Sequence[Event], players: Sequence[str]) -> Iterator[
     """What is wrong with the events beyond their shape: not one name of an event, unknown players."""
     for at, event in enumerate(events):
         named = event.named()
-        if len(named) != 1:
-            what = f"an event must be one thing, this is {' and '.join(named) or 'none'}"
-            yield Problem(("events", at), what, "one of: distribute, draw, score, seats, turn")
+        yield from one_thing(("events", at), "an event", named, ("distribute", "draw", "score", "seats", "turn"))
         names = [*(event.distribute or ()), *(event.draw or ()), *(event.seats or ())]
         names += [event.turn] if event.turn is not None else []
         for name in names:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from models.documents import Document, Source, validate
-from models.game import Game, Replayed, VerdictOf, bundled_board
+from models.documents import Document
+from models.game import Game, Replayed, VerdictOf
 from models.rulings import Rulings
 from models.successors.map import Map
 from models.successors.plan import Event, event_problems
@@ -35,17 +34,6 @@ def _verdicts() -> Mapping[str, VerdictOf]:
     return VERDICTS
 
 
-def _case_board(given: Any) -> Document:
-    """A map: a bundled one by its name, or one without its head; :class:`~models.errors.InputError` if neither."""
-    if isinstance(given, str):
-        return bundled_board(GAME, given)
-    head = {"satrap": 1, "game": "successors", "name": "case", "title": "case", "invented": True}
-    source = Source({**head, **given})
-    board = validate(Map, source)
-    source.reject(board.problems())
-    return board
-
-
 GAME = Game(
     key="successors",
     title="Successors, 4th edition",
@@ -64,6 +52,6 @@ GAME = Game(
     headline=headline,
     subject_words=subject_words,
     verdicts=_verdicts,
-    case_board=_case_board,
+    case_body=dict,
     tracks=(VP, LEGITIMACY),
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from models.documents import Document, Flag, Line, LongText, Name, Version
+from models.documents import BoardDocument, Document, Flag, Line, Name
 from models.errors import Problem, one_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Province(Document):
     title: Line = Field(default="", max_length=40)
 
 
-class Map(Document):
+class Map(BoardDocument):
     """A whole map, or a small one for a puzzle of one's own.
 
     Attributes
@@ -76,12 +76,7 @@ class Map(Document):
         Pairs of ports that a trans-Mediterranean route joins.
     """
 
-    satrap: Version
     game: Literal["successors"]
-    name: Name
-    title: Line = Field(max_length=80)
-    invented: Flag = False
-    note: LongText = ""
     provinces: dict[Name, Province] = Field(max_length=99)
     spaces: dict[Name, Space] = Field(min_length=1, max_length=999)
     land: Pairs = ()

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from models.documents import Count, Document, Flag, Name
-from models.errors import Path, Problem, one_of, under
+from models.errors import Path, Problem, one_of, one_thing, under
 from models.successors.position import DEAD, FREE, INDEPENDENT, Army, Fleets, General, Phase, Royal, Segment, Units
 
 ActionKind = Literal[
@@ -177,10 +177,7 @@ def event_problems(events: Sequence[Event], players: Sequence[str]) -> Iterator[
     """What is wrong with the events beyond their shape: not one name of an event, unknown players, stray keys."""
     for at, event in enumerate(events):
         path: Path = ("events", at)
-        named = event.named()
-        if len(named) != 1:
-            what = f"an event must be one thing, this is {' and '.join(named) or 'none'}"
-            yield Problem(path, what, f"one of: {', '.join(sorted(KEYS))}")
+        yield from one_thing(path, "an event", event.named(), KEYS)
         for key in ("usurper", "of", "bury"):
             name: str | None = getattr(event, key)
             if name is not None and name not in players:

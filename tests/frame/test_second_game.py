@@ -136,7 +136,7 @@ TOY = Game(
     headline=lambda board, position: (f"a pack of {board.size}",),
     subject_words=str.title,
     verdicts=dict,
-    case_board=Board.model_validate,
+    case_body=dict,
 )
 
 SCENARIO = """

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from models.errors import InputError
+from models.game import case_board
 from models.rulebook import load_rules
 from models.successors.game import GAME
 from models.successors.position import Position
@@ -34,12 +35,12 @@ def test_rulings_are_sound():
 
 
 def test_a_small_map_of_a_case():
-    board = GAME.case_board(
-        {"provinces": {"p": {"vp": 1}}, "spaces": {"a": {"kind": "major", "province": "p", "at": [0, 0]}}}
+    board = case_board(
+        GAME, {"provinces": {"p": {"vp": 1}}, "spaces": {"a": {"kind": "major", "province": "p", "at": [0, 0]}}}
     )
     assert board.invented
     with pytest.raises(InputError):
-        GAME.case_board({"provinces": {"p": {"vp": 1}}, "spaces": {"a": {"kind": "minor", "at": [0, 0]}}})
+        case_board(GAME, {"provinces": {"p": {"vp": 1}}, "spaces": {"a": {"kind": "minor", "at": [0, 0]}}})
 
 
 @pytest.mark.parametrize(
