@@ -8,6 +8,7 @@ GAMES: dict[str, str] = {
     "empire": "models.empire.game",
     "alhambra": "models.alhambra.game",
     "successors": "models.successors.game",
+    "alexandros": "models.alexandros.game",
 }
 """The games by key, and the module that describes each."""
 

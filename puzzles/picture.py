@@ -12,14 +12,22 @@ if TYPE_CHECKING:
     from puzzles.scenario import Scenario
 
 PICTURES: dict[str, str] = {
+    "alexandros": "puzzles.drawing.alexandros",
     "alhambra": "puzzles.drawing.alhambra",
     "empire": "puzzles.drawing.empire",
     "successors": "puzzles.drawing.successors",
 }
 """By game, the module with ``draw_scenario`` and ``draw_board``."""
 
-TEXTS: dict[str, str] = {"alhambra": "puzzles.drawing.alhambra_text"}
+TEXTS: dict[str, str] = {
+    "alexandros": "puzzles.drawing.alexandros_text",
+    "alhambra": "puzzles.drawing.alhambra_text",
+    "successors": "puzzles.drawing.successors_text",
+}
 """By game that can be drawn in characters, the module with ``text_picture`` and what that ``NEEDS``."""
+
+BESIDE_SCORES = ("alexandros", "alhambra")
+"""The games whose picture in characters is short enough to stand above every ledger."""
 
 
 def draw(scenario: Scenario, plan: Any = None) -> str:

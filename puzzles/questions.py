@@ -153,6 +153,48 @@ QUESTIONS: list[Entry] = [
         "solver.alhambra.documents:MarketSlotQuestion",
         "solver.alhambra.market_slot:MarketSlot",
     ),
+    Entry(
+        "successors",
+        "path-to-victory",
+        "the cheapest acquisitions with which a faction wins, by any route, or all minimal sets of them",
+        "solver.successors.path_to_victory_documents:PathToVictory",
+        "solver.successors.path_to_victory:PathToVictoryQuestion",
+    ),
+    Entry(
+        "successors",
+        "stop",
+        "the cheapest changes with which rivals prevent every win, and who can still be stopped by whom",
+        "solver.successors.stop_documents:Stop",
+        "solver.successors.stop:StopQuestion",
+    ),
+    Entry(
+        "successors",
+        "expansion",
+        "the moves and spaces to take this turn for the most victory points",
+        "solver.successors.expansion_documents:Expansion",
+        "solver.successors.expansion:ExpansionQuestion",
+    ),
+    Entry(
+        "successors",
+        "cart",
+        "the funeral cart's shortest road to a burial, or the policy that most likely arrives in time",
+        "solver.successors.cart_documents:CartRoad",
+        "solver.successors.cart:CartQuestion",
+    ),
+    Entry(
+        "successors",
+        "regency",
+        "who would win at each regency test, and the fewest changes that flip it",
+        "solver.successors.regency_documents:RegencyTest",
+        "solver.successors.regency:RegencyQuestion",
+    ),
+    Entry(
+        "successors",
+        "attack",
+        "which attacks keep the status of a Champion, what each costs, and their best order",
+        "solver.successors.attack_documents:AttackPlan",
+        "solver.successors.attack:AttackQuestion",
+    ),
 ]
 """All questions of all games."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,6 +32,8 @@ LEDGER = (
     Column("paid", right=True),
     Column("points", right=True),
 )
+SHORT = 24
+"""Where each entry has a subject of its own, no longer than this, the rows of a ledger stand close together."""
 
 
 def print_head(scenario: Scenario) -> None:
@@ -44,10 +47,10 @@ def print_head(scenario: Scenario) -> None:
 
 
 def print_picture(scenario: Scenario, plan: Any = None) -> None:
-    """The table in characters, without what the ledger tells; nothing where the game has no such picture."""
-    from puzzles.picture import TEXTS, draw_text
+    """The table in characters, without what the ledger tells; nothing where that would be long."""
+    from puzzles.picture import BESIDE_SCORES, draw_text
 
-    if scenario.game.key in TEXTS:
+    if scenario.game.key in BESIDE_SCORES:
         say()
         for line in draw_text(scenario, plan, scores=False):
             click.echo(line)
@@ -62,12 +65,15 @@ def print_ledger(scenario: Scenario, ledger: Ledger, *, whole: bool = True) -> N
         say()
         return
     rows: list[tuple[str, ...] | None] = []
+    subjects = [entry.subject for entry in ledger]
+    names = [scenario.game.subject_words(subject) for subject in subjects]
+    apart = any(one == two for one, two in pairwise(subjects)) or max(map(len, names)) > SHORT
     last = None
-    for entry in ledger:
+    for entry, name in zip(ledger, names, strict=True):
         new = entry.subject != last
-        if new and last is not None:
+        if new and last is not None and apart:
             rows.append(None)
-        where = scenario.game.subject_words(entry.subject) if new else ""
+        where = name if new else ""
         points = str(entry.amount) if entry.track == POINTS else f"{entry.amount} {entry.track}"
         rows.append((where, entry.player, entry.note, entry.rule, str(entry.price) if entry.price else "", points))
         last = entry.subject
@@ -77,8 +83,17 @@ def print_ledger(scenario: Scenario, ledger: Ledger, *, whole: bool = True) -> N
         for track, total in tracks.items():
             rows.append(("total" if track == POINTS else f"total {track}", player, "", "", "", str(total)))
     say()
-    table(LEDGER, rows)
+    paid = any(entry.price for entry in ledger)
+    table(*((LEDGER, rows) if paid else _without(LEDGER, rows, "paid")))
     say()
+
+
+def _without(
+    columns: Sequence[Column], rows: Iterable[tuple[str, ...] | None], title: str
+) -> tuple[list[Column], list[tuple[str, ...] | None]]:
+    """A table without the column of a title."""
+    kept = [at for at, column in enumerate(columns) if column.title != title]
+    return [columns[at] for at in kept], [row and tuple(row[at] for at in kept) for row in rows]
 
 
 def print_rulings(game: Game, readings: Mapping[str, str]) -> None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from models.documents import Document, Flag, Name, Source, validate
+from pydantic import Field
+
+from models.documents import Count, D, Document, Flag, Name, Source, validate
 from models.errors import Problem, one_of
 from models.rulings import Rulings
+from models.successors.acquisitions import Acquisitions, acquired, acquisition_breaches
 from models.successors.burial import burial_breaches, buried
+from models.successors.campaign import Campaign, CampaignTerms, played, siege_paid
 from models.successors.control import controlled_provinces
+from models.successors.dice import Pips, rolled_points
 from models.successors.log import Game, outcome_values, prepare, replay, settle
 from models.successors.map import Map
+from models.successors.movement import move_breaches, path_cost
 from models.successors.plan import Attack, Event, event_problems
 from models.successors.position import TURNS, Position
 from models.successors.scoring import changes, score, totals_of
@@ -30,12 +36,42 @@ class _Asked(Document):
     player: Name | None = None
 
 
-def _asked(given: Mapping[str, Any], position: Position) -> _Asked:
+class _Move(Document):
+    """A move: its path, and the movement points that there are, or the die that tells them."""
+
+    player: Name
+    path: Annotated[tuple[Name, ...], Field(min_length=1)]
+    allowance: Count | None = None
+    die: Pips = 1
+    initiative: Pips = 1
+
+
+class _Campaign(CampaignTerms):
+    """A campaign beside its terms."""
+
+    player: Name
+    plan: Campaign
+
+
+class _Purchase(Document):
+    """What a player acquires."""
+
+    player: Name
+    buys: Acquisitions
+
+
+def _read(document: type[D], given: Mapping[str, Any], position: Position) -> D:
+    """What is given beside the position; unknown players are refused."""
     source = Source({key: value for key, value in given.items() if key != "position"})
-    asked = validate(_Asked, source)
-    wrong = [name for name in (*asked.tied, *([asked.player] if asked.player else [])) if name not in position.players]
+    asked: Any = validate(document, source)
+    named = [name for name in (*getattr(asked, "tied", ()), asked.player) if name is not None]
+    wrong = [name for name in named if name not in position.players]
     source.reject(Problem((), f"unknown player “{name}”", one_of(position.players, name)) for name in wrong)
-    return asked
+    return asked  # type: ignore[no-any-return]
+
+
+def _asked(given: Mapping[str, Any], position: Position) -> _Asked:
+    return _read(_Asked, given, position)
 
 
 def control_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
@@ -133,6 +169,44 @@ def bury_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verd
     }
 
 
+def move_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: move``: what a path costs, and what forbids it."""
+    position = given_position(Position, board, given, rulings)
+    asked = _read(_Move, given, position)
+    points = asked.allowance
+    if points is None:
+        points = rolled_points(asked.die, asked.initiative)
+    breaches = list(move_breaches(board, position, asked.player, asked.path, points, ("path",), rulings))
+    return {"legal": not breaches, "cost": path_cost(board, asked.path), "breaches": broken(breaches)}
+
+
+def campaign_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: campaign``: what forbids the moves and markers of a turn, and the totals after them."""
+    position = given_position(Position, board, given, rulings)
+    asked = _read(_Campaign, given, position)
+    after, breaches = played(board, position, asked.player, asked.plan, asked, rulings)
+    return {
+        "legal": not breaches,
+        "breaches": broken(breaches),
+        "siege": siege_paid(board, position, asked.player, asked.plan, asked.prices),
+        "totals": after.totals,
+    }
+
+
+def acquire_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
+    """``do: acquire``: what of some acquisitions cannot be, and how all stand with the rest of them."""
+    position = given_position(Position, board, given, rulings)
+    asked = _read(_Purchase, given, position)
+    breaches = list(acquisition_breaches(board, position, asked.player, asked.buys, ("buys",), rulings))
+    after = acquired(board, position, asked.player, asked.buys, rulings)
+    return {
+        "legal": not breaches,
+        "breaches": broken(breaches),
+        "totals": after.totals,
+        **outcome_values(after.outcome),
+    }
+
+
 def replay_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: replay``: a log, event by event."""
     position = given_position(Position, board, given, rulings)
@@ -152,6 +226,9 @@ VERDICTS = {
     "usurper": usurper_verdict,
     "attack": attack_verdict,
     "bury": bury_verdict,
+    "move": move_verdict,
+    "campaign": campaign_verdict,
+    "acquire": acquire_verdict,
     "replay": replay_verdict,
 }
 """By the ``do`` of a case."""

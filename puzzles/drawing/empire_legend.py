@@ -12,7 +12,6 @@ from puzzles.drawing.empire_pieces import (
     GOLD_EDGE,
     SITE,
     Content,
-    Mark,
     Piece,
     draw_campaign,
     draw_counter,
@@ -23,6 +22,7 @@ from puzzles.drawing.empire_pieces import (
 )
 from puzzles.drawing.empire_plan import words_of
 from puzzles.drawing.geometry import HEAD, Box, Point
+from puzzles.drawing.marks import Mark
 from puzzles.drawing.sheet import FRAME, Item
 from puzzles.drawing.svg import FAINT, INK, WHITE, Element, fit, line, polygon, rectangle, text, text_width, wrap
 

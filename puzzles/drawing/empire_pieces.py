@@ -1,11 +1,11 @@
-"""The small things on a map of empire: whose they are, counters, temples, cities, campaign symbols.
+"""The small things on a map of empire: counters, temples, cities, campaign symbols.
 
 Nothing is told by colour alone: every counter and piece has its owner's letter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,10 +13,9 @@ from models.empire.board import REGIONS, SYMBOL, Region
 from models.empire.plan import Plan
 from models.empire.position import KINDS, Kind, PlayerState
 from puzzles.drawing.geometry import Box, Point
+from puzzles.drawing.marks import Mark
 from puzzles.drawing.svg import INK, WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
 
-COLOURS = ("#1f4fa3", "#c1390a", "#0b6e50", "#8a2f8f", "#7d5c00")
-TINTS = ("#d3def2", "#f8d9cd", "#cdeadf", "#ecd6ee", "#f0e3b8")
 GOLD, GOLD_EDGE, RED = "#f3c64f", "#8a6200", "#b3161f"
 SITE = "#8a8172"
 
@@ -24,32 +23,6 @@ Outline = tuple[Point, ...]
 How = Literal["standing", "laid", "planned"]
 COUNTER = 33.0
 """How wide a counter is."""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """How a player's things are told apart: a colour, a pale tint of it, and a letter."""
-
-    name: str
-    letter: str
-    colour: str
-    tint: str
-
-
-def marks_of(names: Iterable[str]) -> dict[str, Mark]:
-    """A mark for each player: the first letter of the name that is still free.
-
-    >>> [mark.letter for mark in marks_of(["marion", "michael"]).values()]
-    ['M', 'I']
-    """
-    marks: dict[str, Mark] = {}
-    taken: set[str] = set()
-    for at, name in enumerate(names):
-        wanted = [c.upper()[0] for c in name if c.isalpha()] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        letter = next((c for c in wanted if c not in taken), "?")
-        taken.add(letter)
-        marks[name] = Mark(name, letter, COLOURS[at % len(COLOURS)], TINTS[at % len(TINTS)])
-    return marks
 
 
 @dataclass(frozen=True)

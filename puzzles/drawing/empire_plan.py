@@ -11,8 +11,9 @@ from models.empire.plan import Move, Plan
 from models.empire.position import KINDS, Kind
 from models.empire.words import allocation_words, move_words, pieces_words
 from puzzles.drawing.empire_map import RegionMap
-from puzzles.drawing.empire_pieces import Mark, draw_disc, draw_site
+from puzzles.drawing.empire_pieces import draw_disc, draw_site
 from puzzles.drawing.geometry import Box, Curve, Point, beside
+from puzzles.drawing.marks import Mark
 from puzzles.drawing.svg import WHITE, Element, line, polygon, rectangle, shape, text, text_width, tooltip
 
 FIRST_ASIDE, MOST_ASIDE = 21.0, 33.0

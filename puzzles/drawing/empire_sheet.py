@@ -21,9 +21,10 @@ from puzzles.drawing.empire_legend import (
     panel_height,
 )
 from puzzles.drawing.empire_map import Link, RegionMap, lay_out
-from puzzles.drawing.empire_pieces import Content, Mark, contents_of, draw_head, marks_of
+from puzzles.drawing.empire_pieces import Content, contents_of, draw_head
 from puzzles.drawing.empire_plan import draw_labels, draw_stretch, stretches_of
 from puzzles.drawing.geometry import HEAD, Box, head_at_end
+from puzzles.drawing.marks import Mark, marks_of
 from puzzles.drawing.sheet import (
     CAPTION,
     EDGE,

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from puzzles.drawing.geometry import Box
-from puzzles.drawing.svg import FAINT, WHITE, Element, rectangle, text, text_width, wrap
+from puzzles.drawing.svg import FAINT, WHITE, Element, line, rectangle, text, text_width, wrap
 
 EDGE = 20.0
 KEY_ROW = 32.0
@@ -127,6 +127,104 @@ class Words:
                         middle = y + self.LINE * (at + 0.5) + self.GAP / 2
                         text(root, words, x + side * indent, middle, self.SIZE, anchor="start", bold=not side)
                 y += self._room(row)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A panel with a table: numbers stand to the right, what is too wide is broken.
+
+    Attributes
+    ----------
+    titles
+        Of the columns.
+    rows
+        As many cells each as there are columns.
+    """
+
+    titles: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    SIZE, LINE, GAP, PAD, APART = 13.0, 18.0, 6.0, 14.0, 22.0
+    NARROW = 90.0
+    """A column is not made narrower than this while another one is wider."""
+
+    @property
+    def least(self) -> float:
+        """Text is broken to any width."""
+        return 0.0
+
+    def _widths(self, width: float) -> list[float]:
+        """How wide each column is: as wide as its text, the widest ones less where there is no room."""
+        widths = [
+            max(text_width(title, self.SIZE, bold=True), *(text_width(row[at], self.SIZE) for row in self.rows), 1.0)
+            for at, title in enumerate(self.titles)
+        ]
+        over = sum(widths) + self.APART * (len(widths) - 1) - (width - 2 * self.PAD)
+        for least in (self.NARROW, 24.0):
+            for at in sorted(range(len(widths)), key=lambda at: -widths[at]):
+                less = min(max(over, 0.0), max(widths[at] - least, 0.0))
+                widths[at] -= less
+                over -= less
+        return widths
+
+    def _lines(self, width: float) -> list[list[list[str]]]:
+        """The titles and the rows, each cell broken to its column."""
+        widths = self._widths(width)
+        return [
+            [wrap(cell, wide + 0.5, self.SIZE, bold=not at) for cell, wide in zip(row, widths, strict=True)]
+            for at, row in enumerate((self.titles, *self.rows))
+        ]
+
+    def height(self, width: float) -> float:
+        """All rows, with the frame."""
+        return 2 * 10 + sum(self._room(row) for row in self._lines(width))
+
+    def _room(self, row: list[list[str]]) -> float:
+        return self.LINE * max(1, *map(len, row)) + self.GAP
+
+    def draw(self, root: Element, left: float, top: float, width: float) -> None:
+        """Draw the frame, the titles with a line below them, and the rows."""
+        widths = self._widths(width)
+        wide = min(width, sum(widths) + self.APART * (len(widths) - 1) + 2 * self.PAD)
+        box = Box(left, top, left + wide, top + self.height(width))
+        rectangle(root, box, rx=10, fill=WHITE, stroke=FRAME, stroke_width=1.2)
+        right = [all(map(_is_number, column)) for column in zip(*self.rows, strict=True)] or [False] * len(widths)
+        starts = list(accumulate((column + self.APART for column in widths), initial=left + self.PAD))
+        y = top + 10.0
+        for number, row in enumerate(self._lines(width)):
+            for cell, start, column, numbers in zip(row, starts, widths, right, strict=False):
+                for at, words in enumerate(cell):
+                    x = start + column if numbers else start
+                    middle = y + self.LINE * (at + 0.5) + self.GAP / 2
+                    text(root, words, x, middle, self.SIZE, anchor="end" if numbers else "start", bold=not number)
+            y += self._room(row)
+            if not number:
+                ends = ((box.left + self.PAD, y), (box.right - self.PAD, y))
+                line(root, ends, FRAME, 1.2)
+
+
+def _is_number(words: str) -> bool:
+    return not words or words.replace("→", "").replace(" ", "").lstrip("+-−").replace("-", "").isdecimal()
+
+
+@dataclass(frozen=True)
+class Key:
+    """What the signs mean, in rows that fit."""
+
+    items: tuple[Item, ...]
+
+    @property
+    def least(self) -> float:
+        """Rows are broken to any width."""
+        return 0.0
+
+    def height(self, width: float) -> float:
+        """All rows."""
+        return KEY_ROW * len(key_rows(self.items, width))
+
+    def draw(self, root: Element, left: float, top: float, width: float) -> None:
+        """Draw the rows."""
+        draw_key(root, left, top + KEY_ROW / 2, key_rows(self.items, width), KEY_ROW)
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,9 @@ from models.game import bundled_board
 from models.rulings import Rulings
 from puzzles.drawing.empire import draw_board, draw_region, draw_scenario
 from puzzles.drawing.empire_map import lay_out
-from puzzles.drawing.empire_pieces import contents_of, marks_of
+from puzzles.drawing.empire_pieces import contents_of
 from puzzles.drawing.geometry import Box
+from puzzles.drawing.marks import marks_of
 from puzzles.drawing.svg import fit, number, text_width, wrap
 
 NAMES = ("marion", "michael", "daniel", "peter", "wilhelmina")
@@ -74,9 +75,11 @@ def wander(region, moves=5, seed=1):
 
 
 def texts(svg):
-    """Every line of text with the room that it takes, estimated from its size alone."""
+    """Every line of text with the room that it takes, estimated from its size alone; halos are no text."""
     found = []
     for element in ElementTree.fromstring(svg).iter(f"{SVG}text"):
+        if element.get("aria-hidden"):
+            continue
         assert element.get("transform") is None
         size = float(element.get("font-size"))
         ems = sum(1.0 if c in "mwMW…→" else 0.38 if c in " ijlIft.,:;'-|()" else 0.63 for c in element.text)

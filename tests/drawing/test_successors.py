@@ -1,6 +1,5 @@
 """Maps of successors: what must be on them, that no text covers another, and that they survive odd maps."""
 
-import itertools
 import random
 from xml.etree import ElementTree
 
@@ -12,10 +11,9 @@ from models.successors.game import GAME
 from models.successors.map import Map
 from models.successors.words import place_name
 from puzzles.cli import run
-from puzzles.drawing.geometry import Box
 from puzzles.drawing.successors import draw_board, draw_scenario
 from puzzles.scenario import load, parse
-from tests.drawing.test_drawing_empire import SVG, texts, tooltips, words
+from tests.drawing.test_drawing_empire import SVG, assert_legible, tooltips, words
 
 CROWDED = """
 satrap: 1
@@ -31,25 +29,12 @@ position:
   players:
     kleio: {control: [babylon], armies: [{at: babylon, units: {loyal: 2}}, {at: babylon, units: {royal: 1}}]}
     nikon: {armies: [{at: babylon, units: {mercenary: 4}}], fleets: [2], scattered_fleets: [1]}
-    thais: {champion: false, royals: [philippos], generals: {krateros: {scattered: true}, eumenes: {major: false}}}
+    thais:
+      champion: false
+      royals: [philippos]
+      generals: {krateros: {scattered: true}, eumenes: {major: false}}
+      siege: {babylon: 3, uruk: 0}
 """
-
-
-def visible(svg):
-    """The lines of text without their halos, with the room that they take."""
-    root = ElementTree.fromstring(svg)
-    for parent in list(root.iter()):
-        for child in list(parent):
-            if child.get("aria-hidden"):
-                parent.remove(child)
-    return root, texts(ElementTree.tostring(root, encoding="unicode"))
-
-
-def assert_legible(svg):
-    root, found = visible(svg)
-    canvas = Box(0, 0, float(root.get("width")), float(root.get("height"))).grown(0.1)
-    assert [told for told, box in found if not all(canvas.holds(corner) for corner in box.corners)] == []
-    assert [(a, b) for (a, here), (b, there) in itertools.combinations(found, 2) if here.overlaps(there)] == []
 
 
 def odd_map(places, land=()):
@@ -101,7 +86,9 @@ def test_what_lies_on_the_table_is_told():
     svg = draw_scenario(parse(CROWDED))
     assert_legible(svg)
     told = words(svg)
-    assert {"cart", "capital", "3K", "4N", "2", "grey marker"} <= set(told)
+    assert {"cart", "capital", "3K", "4N", "2", "siege 3T", "grey marker", "siege points"} <= set(told)
+    assert {"3 siege points of thais", "4 combat units of nikon", "funeral cart of kleio"} <= set(tooltips(svg))
+    assert "siege 0T" not in told
     assert "Babylon, major city, Babylonia, controlled by kleio" in tooltips(svg)
     assert "Uruk, minor city, Babylonia, independent" in tooltips(svg)
     assert "fleets: 2, scattered 1; strength 3" in told

@@ -329,6 +329,7 @@ def test_boards(satrap):
         {"game": "empire", "name": "oikoumene", "title": "Oikoumene: from Macedonia to the Hyphasis", "invented": True},
         {"game": "alhambra", "name": "alhambra", "title": "The 54 building tiles of Alhambra", "invented": False},
         {"game": "successors", "name": "diadochi", "title": "Diadochi: from Pella to Persepolis", "invented": True},
+        {"game": "alexandros", "name": "satrapies", "title": "Satrapies: from Troy to the Indus", "invented": True},
     ]
     assert satrap("board", "list").out.startswith("empire  oikoumene  Oikoumene")
     shown = satrap("board", "show", "empire", "oikoumene", "--json")

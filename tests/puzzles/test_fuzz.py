@@ -10,11 +10,25 @@ from hypothesis import strategies as st
 
 from models.documents import read_text
 from models.errors import InputError
-from puzzles.scenario import bundled_files, parse, to_yaml
+from models.game import bundled_board, load_game, user_board
+from puzzles.picture import draw_board
+from puzzles.scenario import bundled_files, parse, task_of, to_yaml
 from puzzles.scoring import score
+from tests.puzzles.test_bad_input_successors import BOARD
 
 FILES = dict(bundled_files("gallery"))
 DATA = {name: read_text(raw, name).data for name, raw in FILES.items()}
+SUCCESSORS = {
+    f"{folder}/{name}": read_text(raw, name).data
+    for folder in ("gallery", "templates")
+    for name, raw in bundled_files(folder)
+    if name.startswith("successors/")
+}
+
+MAPS = {
+    "diadochi": bundled_board(load_game("successors"), "diadochi").model_dump(mode="json"),
+    "small": read_text(BOARD).data,
+}
 
 WORDS = ["symbol", "michael", "marion", "macedonia", "lydia", "rest", "null", "yes", "1", "", "best-response", "margin"]
 ODD = ["./x.yaml", "é", "😀", "\ud800", "a\0", "x" * 60, "-", "<<", "a\nb", "\u2028"]
@@ -48,7 +62,21 @@ BYTES += [
     b"@",
 ]
 
-values = st.sampled_from([*VALUES, *WORDS, *ODD])
+SUCCESSORS_KEYS = ["turn", "phase", "cart", "tomb", "players", "control", "royals", "armies", "fleets", "independents"]
+SUCCESSORS_KEYS += ["capitals", "events", "change", "offers", "budgets", "ask", "player", "provinces", "spaces", "to"]
+SUCCESSORS_WORDS = [
+    "pella",
+    "thermopylai",
+    "macedonia",
+    "alexandros",
+    "perdikkas",
+    "independent",
+    "free",
+    "major",
+    "me",
+]
+MAP_KEYS = ["kind", "province", "port", "hellespont", "at", "land", "sea", "routes"]
+
 QUICK = settings(derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -61,9 +89,10 @@ def places(data):
 
 
 @st.composite
-def changed_data(draw):
-    """The plain data of a bundled file with values replaced, deleted and put in, here and there."""
-    data = copy.deepcopy(DATA[draw(st.sampled_from(sorted(DATA)))])
+def changed_data(draw, files=DATA, words=WORDS, keys=KEYS):
+    """The plain data of a file with values replaced, deleted and put in, here and there."""
+    data = copy.deepcopy(files[draw(st.sampled_from(sorted(files)))])
+    values = st.sampled_from([*VALUES, *words, *ODD])
     for _ in range(draw(st.integers(1, 4))):
         found = list(places(data))
         if not found:
@@ -79,7 +108,7 @@ def changed_data(draw):
         elif what == "insert" and isinstance(home, list):
             home.insert(key, value)
         elif what == "insert":
-            home[draw(st.sampled_from([*KEYS, *WORDS, *ODD]))] = value
+            home[draw(st.sampled_from([*keys, *words, *ODD]))] = value
         else:
             home[key] = value
     return data
@@ -108,8 +137,7 @@ def reading(text):
 def survives(text):
     scenario, faults = reading(text)
     if scenario is None:
-        assert faults
-        assert all(fault.message and "\n" not in str(fault) for fault in faults)
+        said(faults)
         return
     again = parse(scenario.text(), "again.yaml")
     assert again.plain() == scenario.plain()
@@ -117,12 +145,49 @@ def survives(text):
         assert score(again).plain() == score(scenario).plain()
     else:
         scenario.game.replay(scenario.board, scenario.position, scenario.events, scenario.rulings)
+    if scenario.question is not None:
+        asked(scenario)
+
+
+def asked(scenario):
+    """The question is taken, or what is wrong with it is said."""
+    try:
+        task_of(scenario)
+    except InputError as error:
+        said(error.faults)
+
+
+def said(faults):
+    assert faults
+    assert all(fault.message and "\n" not in str(fault) for fault in faults)
 
 
 @given(changed_data())
 @settings(QUICK, max_examples=150)
 def test_changed_data(data):
     survives(json.dumps(data))
+
+
+@given(changed_data(SUCCESSORS, SUCCESSORS_WORDS, SUCCESSORS_KEYS))
+@settings(QUICK, max_examples=150)
+def test_changed_data_of_successors(data):
+    survives(json.dumps(data))
+
+
+def map_survives(data):
+    """A map is drawn, or what is wrong with it is said."""
+    try:
+        board = user_board(load_game("successors"), read_text(json.dumps(data)))
+    except InputError as error:
+        said(error.faults)
+    else:
+        assert draw_board("successors", board).startswith("<svg")
+
+
+@given(changed_data(MAPS, SUCCESSORS_WORDS, MAP_KEYS))
+@settings(QUICK, max_examples=150)
+def test_changed_maps_of_successors(data):
+    map_survives(data)
 
 
 @given(changed_text())
@@ -143,6 +208,20 @@ def test_a_long_note_keeps_its_spaces(gap):
 @settings(QUICK, derandomize=False, max_examples=20_000)
 def test_changed_data_at_length(data):
     survives(json.dumps(data))
+
+
+@pytest.mark.big
+@given(changed_data(SUCCESSORS, SUCCESSORS_WORDS, SUCCESSORS_KEYS))
+@settings(QUICK, derandomize=False, max_examples=20_000)
+def test_changed_data_of_successors_at_length(data):
+    survives(json.dumps(data))
+
+
+@pytest.mark.big
+@given(changed_data(MAPS, SUCCESSORS_WORDS, MAP_KEYS))
+@settings(QUICK, derandomize=False, max_examples=5_000)
+def test_changed_maps_of_successors_at_length(data):
+    map_survives(data)
 
 
 @pytest.mark.big

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from tests.mutating import Mutations, off
 
+ACQUISITIONS = "successors/acquisitions.py"
 BURIAL = "successors/burial.py"
+CAMPAIGN = "successors/campaign.py"
 CONTROL = "successors/control.py"
+DICE = "successors/dice.py"
 LEGITIMACY = "successors/legitimacy.py"
 LOG = "successors/log.py"
+MOVEMENT = "successors/movement.py"
 POINTS = "successors/victory_points.py"
 POSITION = "successors/position.py"
 STATUS = "successors/status.py"
@@ -108,6 +112,28 @@ PHASES = "    if PHASES.index(phase) <= PHASES.index(position.phase):\n"
 START = '    return now if matters and rulings.read("player-count") == "now" else start\n'
 FLEET_ABOVE = '    if most < FLEET_AT_LEAST:\n        return "3-4"\n'
 SETTLED = "    return replace(game, outcome=outcome), tuple(lines)\n"
+NO_LINK = '        yield Breach("F-7", (*at, gap), f"nothing joins {path[gap - 1]} and {path[gap]}")\n'
+BY_SEA = "            join(board.routes, SEA, ROUTE_STEP)\n            join(board.sea, SEA, STEP)\n"
+JOINED = "                    found.setdefault(pair, {})[way] = points\n"
+STRETCHES = "((LAND, SEA), (SEA, LAND))"
+TURNS = "            for turn in range(len(steps) + 1):\n"
+OTHERS = "        others = others_at(position, player, space) if step else ()\n"
+OTHERS_UNITS = "if name != player and state.units_at(space)]\n"
+GREY_UNITS = "if position.independent_units.get(space) else []\n"
+TOO_FAR = "        if cost > allowance:\n"
+SURRENDERS = '    if owner is None or (owner != INDEPENDENT and kind != "major"):\n'
+NO_UNIT = "    elif not position.players[name].units_at(space):\n"
+SIEGE_LEFT = "    return max(0, asked - position.players[name].siege.get(space, 0))\n"
+SIEGE_SPENT = "    if paid > terms.siege:\n"
+OPERATIONS_SPENT = "    if used > terms.operations:\n"
+STAYS = "    if left >= units:\n"
+PLAYED = """\
+        wrong = list(_move_breaches(board, position, name, move, moved, ("moves", at), rulings))
+        breaches += wrong
+        if not wrong:
+            after = _moved(after, name, _army_index(position, name, move), move)
+"""
+DIE = "BELOW, EQUAL, ABOVE = 2, 3, 4\n"
 
 MUTATIONS: Mutations = {
     "1-3": (
@@ -124,6 +150,25 @@ MUTATIONS: Mutations = {
             LOG,
             '        elif board.spaces[space].kind == "transit" and owner is not None:\n',
             "        elif False:\n",
+        ),
+        off(
+            "where an army stands, there can be a marker",
+            CAMPAIGN,
+            '    elif board.spaces[space].kind == "transit":\n',
+            "    elif False:\n",
+        ),
+        off(
+            "a marker on a transit point can be had",
+            ACQUISITIONS,
+            '            elif key == "spaces" and board.spaces[space].kind == "transit":\n',
+            "            elif False:\n",
+            (ACQUISITIONS, '        if board.spaces[space].kind != "transit":\n', "        if True:\n"),
+        ),
+        off(
+            "no province with a transit point can be had",
+            ACQUISITIONS,
+            "        if province not in board.provinces:\n",
+            '        if any(board.spaces[space].kind == "transit" for space in board.members.get(province, ())):\n',
         ),
     ),
     "1-5": (
@@ -161,6 +206,13 @@ MUTATIONS: Mutations = {
             VERDICTS,
             '    elif asked.at == "end" and game.outcome is None:\n',
             '    elif asked.at == "end":\n',
+        ),
+        off(
+            "what is to be had after it is had",
+            ACQUISITIONS,
+            "    if buys.plain() and Game.of(board, position, rulings).outcome is not None:\n",
+            "    if False:\n",
+            (ACQUISITIONS, "        return before\n", "        pass\n"),
         ),
     ),
     "2A-2": (
@@ -245,6 +297,13 @@ MUTATIONS: Mutations = {
             VICTORY,
             NOT_HIGHEST + '        return Regency(heir, "murdered")\n',
             NOT_HIGHEST + '        return Regency(heir, "murdered", Outcome((), highest, "regency", "2B-4"))\n',
+        ),
+        off("the dead can be had", ACQUISITIONS, "        if royal in position.dead:\n", "        if False:\n"),
+        off(
+            "nobody can be killed",
+            ACQUISITIONS,
+            "            return _royal_to(position, royal, DEAD)\n",
+            "            return position\n",
         ),
     ),
     "2B-5": (
@@ -432,6 +491,23 @@ MUTATIONS: Mutations = {
         off(
             "the number of fleets", POSITION, STRENGTH, "        return len(self.fleets) + len(self.scattered_fleets)\n"
         ),
+        off(
+            "any fleet can be sunk",
+            ACQUISITIONS,
+            '            yield Breach("3-5", (*path, at), f"{fleet.of} {whose}")\n',
+            "            yield from ()\n",
+            (
+                ACQUISITIONS,
+                "        position = _sunk(position, fleet)\n",
+                "        position = position.with_player(fleet.of, fleets=(), scattered_fleets=())\n",
+            ),
+        ),
+        off(
+            "no scattered fleet can be sunk",
+            ACQUISITIONS,
+            "[*state.fleets, *state.scattered_fleets] for",
+            "[*state.fleets] for",
+        ),
     ),
     "3-6": (
         off(
@@ -500,7 +576,15 @@ MUTATIONS: Mutations = {
         off("alive anywhere, whatever the reading", LEGITIMACY, SCATTERED, "False"),
         off("on the map only, whatever the reading", LEGITIMACY, SCATTERED, "there.scattered"),
     ),
-    "4-12": (off("Leonnatos gives none", LEGITIMACY, GENERALS, '{"perdikkas": "4-11"}\n'),),
+    "4-12": (
+        off("Leonnatos gives none", LEGITIMACY, GENERALS, '{"perdikkas": "4-11"}\n'),
+        off(
+            "who has fallen gives it still",
+            ACQUISITIONS,
+            "            position = _without_general(position, name, person)\n",
+            "            continue\n",
+        ),
+    ),
     "4-13": (
         off("the Oracle gives none", POSITION, CARDS, CARDS.replace('"oracle": 1', '"oracle": 0')),
         off("it counts each time, whatever the reading", LEGITIMACY, ONCE, "        if False:\n"),
@@ -525,6 +609,12 @@ MUTATIONS: Mutations = {
             LOG,
             TURN,
             "for state in position.players.values()) and False:\n",
+        ),
+        off(
+            "one can condemn oneself",
+            ACQUISITIONS,
+            "        if target == name or target not in position.players:\n",
+            "        if target not in position.players:\n",
         ),
     ),
     "5-2": (
@@ -699,6 +789,16 @@ MUTATIONS: Mutations = {
 """,
             ),
         ),
+        off(
+            "anybody's tomb can be had",
+            ACQUISITIONS,
+            "    if cart is None or not (buys.cart or cart.player == name):\n",
+            "    if False:\n",
+        ),
+        off(
+            "the cart that is had is no help", ACQUISITIONS, "(buys.cart or cart.player == name)", "cart.player == name"
+        ),
+        off("a cart that is gone can be had", ACQUISITIONS, "    if cart is None and buys.cart:\n", "    if False:\n"),
     ),
     "6-5": (
         off("anywhere", BURIAL, "    if not board.is_major(cart.at):\n", "    if False:\n"),
@@ -707,6 +807,12 @@ MUTATIONS: Mutations = {
             BURIAL,
             "    if not board.is_major(cart.at):\n",
             "    if not board.is_major(cart.at) or not position.controls(name, cart.at):\n",
+        ),
+        off(
+            "a tomb can be had anywhere",
+            ACQUISITIONS,
+            "    if not board.is_major(buys.tomb):\n",
+            "    if False:\n",
         ),
     ),
     "6-6": (
@@ -726,6 +832,18 @@ MUTATIONS: Mutations = {
         off("in any turn", BURIAL, TOO_LATE, "    if False:\n"),
         off("in turn II only", BURIAL, TOO_LATE, "    if position.turn not in BURIAL_TURNS[:1]:\n"),
         off("in turn III only", BURIAL, TOO_LATE, "    if position.turn not in BURIAL_TURNS[1:]:\n"),
+        off(
+            "a tomb can be had at any time",
+            ACQUISITIONS,
+            "    if position.turn > BURIAL_TURNS[-1]:\n",
+            "    if False:\n",
+        ),
+        off(
+            "none can be had in turn III",
+            ACQUISITIONS,
+            "    if position.turn > BURIAL_TURNS[-1]:\n",
+            "    if position.turn > BURIAL_TURNS[0]:\n",
+        ),
     ),
     "6-8": (
         off("at any time", BURIAL, WHEN, "    if False:\n"),
@@ -842,6 +960,115 @@ MUTATIONS: Mutations = {
     "F-5": (
         off("those at the start, whatever the reading", VICTORY, START, "    return start\n"),
         off("those now, whatever the reading", VICTORY, START, "    return now\n"),
+    ),
+    "F-7": (
+        off("a route is no longer than others", MOVEMENT, "ROUTE_STEP = 2\n", "ROUTE_STEP = 1\n"),
+        off("each step costs 2", MOVEMENT, "\nSTEP = 1\n", "\nSTEP = 2\n"),
+        off("one way only", MOVEMENT, "((first, second), (second, first))", "((first, second),)"),
+        off("the route where there is a shorter way", MOVEMENT, BY_SEA, "".join(reversed(BY_SEA.splitlines(True)))),
+        off("from anywhere to anywhere", MOVEMENT, NO_LINK, "        pass\n"),
+    ),
+    "F-8": (
+        off(
+            "by sea as often as one likes",
+            MOVEMENT,
+            "        if links.cheapest(path) is None:\n",
+            "        if False:\n",
+            (MOVEMENT, "    if legal is not None:\n", "    if False:\n"),
+        ),
+        off("no land after the sea", MOVEMENT, STRETCHES, "((LAND, SEA),)"),
+        off("no land before it", MOVEMENT, STRETCHES, "((SEA, LAND),)"),
+        off("neither land nor sea alone", MOVEMENT, TURNS, "            for turn in range(1, len(steps)):\n"),
+        off(
+            "by land where there is land",
+            MOVEMENT,
+            JOINED,
+            "                    if LAND not in found.get(pair, {}):\n    " + JOINED,
+        ),
+        off("by sea where there is sea", MOVEMENT, JOINED, "                    found[pair] = {way: points}\n"),
+    ),
+    "F-9": (
+        off("nobody is in the way", MOVEMENT, OTHERS, "        others: tuple[str, ...] = ()\n"),
+        off("it begins nowhere near others", MOVEMENT, OTHERS, OTHERS.replace(" if step else ()", "")),
+        off("own units are in the way", MOVEMENT, OTHERS_UNITS, "if state.units_at(space)]\n"),
+        off(
+            "generals are in the way",
+            MOVEMENT,
+            OTHERS_UNITS,
+            "if name != player and (state.units_at(space) or space in [g.at for g in state.generals.values()])]\n",
+        ),
+        off(
+            "markers are in the way",
+            MOVEMENT,
+            OTHERS_UNITS,
+            "if name != player and (state.units_at(space) or position.controls(name, space))]\n",
+        ),
+        off(
+            "the name of an army is in the way",
+            MOVEMENT,
+            OTHERS_UNITS,
+            "if name != player and space in [army.at for army in state.armies]]\n",
+        ),
+        off("grey units are not", MOVEMENT, GREY_UNITS, "if False else []\n"),
+    ),
+    "F-10": (
+        off("nobody needs to be there", CAMPAIGN, NO_UNIT, "    elif False:\n"),
+        off("a space of nobody resists", CAMPAIGN, SURRENDERS, SURRENDERS.replace("owner is None or", "owner and")),
+        off("a rival's resist as grey ones do", CAMPAIGN, SURRENDERS, "    if owner is None:\n"),
+    ),
+    "F-11": (
+        off("nothing is needed", CAMPAIGN, SIEGE_LEFT, "    return 0\n"),
+        off("what was laid is lost", CAMPAIGN, SIEGE_LEFT, "    return asked\n"),
+        off("what was too much pays for others", CAMPAIGN, SIEGE_LEFT, SIEGE_LEFT.replace("max(0, ", "(")),
+        off(
+            "what anybody has laid counts",
+            CAMPAIGN,
+            SIEGE_LEFT,
+            """\
+    return max(0, asked - sum(state.siege.get(space, 0) for state in position.players.values()))
+""",
+        ),
+        off("there is always enough", CAMPAIGN, SIEGE_SPENT, "    if False:\n"),
+        off("it must not all be spent", CAMPAIGN, SIEGE_SPENT, "    if paid and paid >= terms.siege:\n"),
+        off("a minor city takes 2", CAMPAIGN, "    minor: Count = 1\n", "    minor: Count = 2\n"),
+        off("a fortress takes 1", CAMPAIGN, "    fortress: Count = 2\n", "    fortress: Count = 1\n"),
+        off("a major city takes 2", CAMPAIGN, "    major: Count = 3\n", "    major: Count = 2\n"),
+    ),
+    "F-12": (
+        off("as far as it likes", MOVEMENT, TOO_FAR, "        if False:\n"),
+        off("a point must be left", MOVEMENT, TOO_FAR, "        if cost >= allowance > 0:\n"),
+        off("all may stay behind", CAMPAIGN, STAYS, "    if left > units:\n"),
+        off("none may stay behind", CAMPAIGN, STAYS, "    if left:\n"),
+        off("anywhere", CAMPAIGN, "        if space not in move.path[:-1]:\n", "        if False:\n"),
+        off("any number of operations", CAMPAIGN, OPERATIONS_SPENT, "    if False:\n"),
+        off("an operation must be left", CAMPAIGN, OPERATIONS_SPENT, "    if used and used >= terms.operations:\n"),
+        off("any number of fleets", CAMPAIGN, "> offered[number]:\n", "> 99:\n"),
+        off("in two directions", CAMPAIGN, "    if (move.path[0], move.army) in moved:\n", "    if False:\n"),
+        off(
+            "on from where it has come",
+            CAMPAIGN,
+            PLAYED,
+            PLAYED.replace("board, position,", "board, after,").replace("_index(position", "_index(after"),
+            (CAMPAIGN, ', "movement": 0}', "}"),
+        ),
+        off(
+            "the first army of a space moves",
+            CAMPAIGN,
+            "    return there[move.army - 1] if move.army <= len(there) else -1\n",
+            "    return there[0] if there else -1\n",
+        ),
+        off(
+            "without an army nothing moves and nobody minds",
+            CAMPAIGN,
+            PLAYED,
+            PLAYED.replace("+= wrong", "+= wrong if _army_index(position, name, move) >= 0 else []"),
+        ),
+    ),
+    "F-13": (
+        off("always 3", DICE, DIE, "BELOW, EQUAL, ABOVE = 3, 3, 3\n"),
+        off("one less", DICE, DIE, "BELOW, EQUAL, ABOVE = 1, 2, 3\n"),
+        off("one more", DICE, DIE, "BELOW, EQUAL, ABOVE = 3, 4, 5\n"),
+        off("the other way round", DICE, "die < initiative", "die > initiative"),
     ),
 }
 """What each rule says, and the game without it."""

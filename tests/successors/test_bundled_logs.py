@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from puzzles import picture, questions
 from puzzles.cli import run
 from puzzles.scenario import load
 
@@ -124,8 +125,10 @@ def test_score_tells_both_tracks_and_nothing_else(capsys, tmp_path):
         (["new", "successors", "route"], "no question: successors can be scored and replayed"),
     ],
 )
-def test_what_there_is_not_is_said(words, message, capsys, tmp_path, monkeypatch):
+def test_what_a_game_has_not_is_said(words, message, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(picture, "TEXTS", {})
+    monkeypatch.setattr(questions, "QUESTIONS", [])
     assert run(words) == 2
     assert message in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

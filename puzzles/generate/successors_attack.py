@@ -1,0 +1,191 @@
+"""Random scenarios of successors' ``attack``: mixed company, changes that undo and enable each other.
+
+Players have few provinces, so that victory points fall to 0 and the status comes back; some
+royals and the tomb are about, so that somebody wins on the way now and then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, cast, get_args
+
+from models.game import bundled_board, load_game
+from models.successors.map import Map
+from models.successors.plan import ActionKind, Object
+from models.successors.position import DEAD, FREE, INDEPENDENT, ROYALS, Position
+from puzzles.generate.making import put_together
+from puzzles.scenario import Scenario
+from solver.successors.attack_documents import AttackPlan
+
+PLAYERS = ("ana", "ben", "cara", "dion", "eva")
+READINGS = (
+    "mixed-stack",
+    "usurper",
+    "champion-regained",
+    "legitimacy-floor",
+    "threshold",
+    "automatic-timing",
+    "simultaneous-victory",
+    "card-effects",
+    "scattered-generals",
+    "tomb-elsewhere",
+    "province-control",
+    "lord-of-asia-phrygia",
+    "transit-in-majority",
+    "several-cities",
+    "capital-count",
+    "captured-capitals",
+    "captured-alone",
+    "independent-fleets",
+    "pella-floor",
+    "player-count",
+)
+"""The rulings that attacks depend on."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large scenarios are; pairs are least and most.
+
+    Attributes
+    ----------
+    players, attacks
+        How many.
+    owned
+        Provinces of which a player has all spaces.
+    then
+        Share of attacks of which something comes.
+    readings
+        Share of rulings that are read in another than the default way.
+    """
+
+    players: tuple[int, int]
+    attacks: tuple[int, int]
+    owned: tuple[int, int]
+    then: float = 0.7
+    readings: float = 0.0
+
+
+LARGE = Size(players=(5, 5), attacks=(8, 8), owned=(1, 4))
+"""The benchmark: five players, eight attacks."""
+
+SMALL = Size(players=(2, 5), attacks=(1, 4), owned=(0, 2), readings=0.2)
+"""Small enough to try every order."""
+
+
+def attack(seed: int, *, size: Size = LARGE, ask: str | None = None) -> Scenario:
+    """A random scenario of ``attack``; ``ask`` is drawn unless given.
+
+    >>> scenario = attack(1)
+    >>> attack(1).text() == scenario.text()
+    True
+    >>> len(scenario.question.attacks)
+    8
+    """
+    return _Maker(Random(seed), seed, size).scenario(ask)
+
+
+class _Maker:
+    """Makes one scenario; every method draws from the same stream of random numbers."""
+
+    def __init__(self, rng: Random, seed: int, size: Size) -> None:
+        self.rng, self.seed, self.size = rng, seed, size
+        self.game = load_game("successors")
+        self.map = cast(Map, bundled_board(self.game, "diadochi"))
+        self.names = list(PLAYERS[: rng.randint(*size.players)])
+        self.readings = {
+            key: rng.choice([other for other in ruling.readings if other != ruling.default])
+            for key, ruling in self.game.rulings.items()
+            if key in READINGS and rng.random() < size.readings
+        }
+
+    def scenario(self, ask: str | None) -> Scenario:
+        rng = self.rng
+        position = self._position()
+        question: dict[str, Any] = {
+            "kind": "attack",
+            "player": "ana",
+            "ask": ask or rng.choice(("table", "order", "order")),
+            "attacks": [self._attack(position) for _ in range(rng.randint(*self.size.attacks))],
+            "all": rng.random() < 0.6,
+        }
+        asked = AttackPlan.model_validate(question)
+        return put_together(
+            self.game, self.map, Position.model_validate(position), asked, self.seed, readings=self.readings
+        )
+
+    def _position(self) -> dict[str, Any]:
+        rng = self.rng
+        turn = rng.randint(2, 5)
+        royals = rng.sample(ROYALS, len(ROYALS))
+        dead = [royals.pop()] if rng.random() < 0.2 else []
+        provinces = rng.sample(sorted(self.map.provinces), len(self.map.provinces))
+        players: dict[str, Any] = {}
+        for name in self.names:
+            taken = [provinces.pop() for _ in range(rng.randint(*self.size.owned))]
+            held = [space for province in taken for space in self.map.members[province]]
+            state: dict[str, Any] = {
+                "control": [space for space in held if space in self.map.markable],
+                "royals": [royals.pop() for _ in range(rng.randint(0, min(2, len(royals))))],
+                "champion": rng.random() < (0.8 if name == "ana" else 0.5),
+                "fleets": [rng.randint(1, 3) for _ in range(rng.randint(0, 2))],
+            }
+            if rng.random() < 0.4:
+                state["cards"] = {"oracle": rng.randint(0, 2), "condemnation": rng.randint(0, 1)}
+            players[name] = state
+        for general in ("perdikkas", "leonnatos"):
+            if rng.random() < 0.6:
+                there = {"scattered": True} if rng.random() < 0.3 else {}
+                players[rng.choice(self.names)].setdefault("generals", {})[general] = there
+        result: dict[str, Any] = {"turn": turn, "dead": dead, "players": players}
+        if rng.random() < 0.7:
+            result |= {"segment": rng.choice(("activation", "forage")), "active": "ana"}
+        if rng.random() < 0.7:
+            result["usurper"] = rng.choice(self.names)
+        result |= self._body(turn)
+        return result
+
+    def _body(self, turn: int) -> dict[str, Any]:
+        rng = self.rng
+        if rng.random() < 0.3:
+            return {"tomb": {"at": rng.choice(("pella", "babylon", "athenai")), "buried_by": rng.choice(self.names)}}
+        if turn <= 3 and rng.random() < 0.5:
+            return {"cart": {"at": "babylon", "player": rng.choice((None, *self.names))}}
+        return {}
+
+    def _attack(self, position: dict[str, Any]) -> dict[str, Any]:
+        rng = self.rng
+        others = self.names[1:]
+        on = rng.sample(others, 2) if len(others) > 1 and rng.random() < 0.15 else [rng.choice(others)]
+        if rng.random() < 0.08:
+            on = [INDEPENDENT]
+        fights = ("land-battle", "siege", "overrun", "scatter", "naval-interception")
+        given: dict[str, Any] = {
+            "on": on,
+            "action": rng.choice(fights if rng.random() < 0.8 else get_args(ActionKind)),
+            "avoided": rng.random() < 0.1,
+        }
+        if rng.random() < 0.15:
+            given["against"] = rng.choice(get_args(Object))
+        if rng.random() < self.size.then:
+            given["then"] = self._change(position)
+        return given
+
+    def _change(self, position: dict[str, Any]) -> dict[str, Any]:
+        rng, change = self.rng, dict[str, Any]()
+        held = [space for state in position["players"].values() for space in state["control"]]
+        if held and rng.random() < 0.8:
+            spaces = rng.sample(held, min(len(held), rng.randint(1, 3)))
+            owners = ("ana", "ana", None, INDEPENDENT, *self.names)
+            change["control"] = {space: rng.choice(owners) for space in spaces}
+        living = [royal for royal in ROYALS if royal not in position["dead"]]
+        if rng.random() < 0.4:
+            change["royals"] = {rng.choice(living): rng.choice(("ana", "ana", FREE, DEAD, *self.names))}
+        if "cart" in position and rng.random() < 0.4:
+            change["cart"] = {"player": rng.choice((None, *self.names)), "at": rng.choice(("pella", "babylon"))}
+        if rng.random() < 0.3:
+            fleets = [rng.randint(1, 3) for _ in range(rng.randint(0, 2))]
+            parts: dict[str, Any] = {"fleets": fleets} if rng.random() < 0.5 else {"generals": {"perdikkas": {}}}
+            change["players"] = {rng.choice(self.names): parts}
+        return change
