@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_serializer
 
 from models.documents import Count, Document, Flag, Name
 from models.errors import Path, Problem, one_of, one_thing, under
@@ -82,14 +82,30 @@ class Play(Document):
                 yield Problem((key,), f"unknown player “{value}”", one_of(players, value))
 
 
-class CartChange(Document):
+class _Replacing(Document):
+    """Base of changes: what is named is written, even where it is set to nothing."""
+
+    @model_serializer(mode="plain")
+    def _as_named(self) -> dict[str, Any]:
+        return {key: _plain(getattr(self, key)) for key in type(self).model_fields if key in self.model_fields_set}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Document):
+        return value.plain()
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+class CartChange(_Replacing):
     """What changes of the cart; what is not named stays, and ``player`` null leaves it to nobody."""
 
     at: Name | None = None
     player: Name | None = None
 
 
-class PlayerChange(Document):
+class PlayerChange(_Replacing):
     """Parts of a player's state that are replaced; what is not named stays."""
 
     generals: dict[Name, General] = {}

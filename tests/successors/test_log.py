@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from models.documents import Source, validate
 from models.errors import dotted
 from models.successors.log import replay
 from models.successors.plan import Event, event_problems
@@ -285,6 +286,16 @@ def test_a_change_without_a_cart():
     assert broken(played) == [("6-4", "events[0].change.cart")]
     nobody = play(table(cart={"at": "opis", "player": "ana"}), {"change": {"cart": {"player": None}}})
     assert nobody.after["cart"] == {"at": "opis", "player": None}
+
+
+def test_what_is_set_to_nothing_is_written():
+    given = {
+        "control": {"pella": None},
+        "cart": {"player": None},
+        "players": {"ben": {"fleets": [], "siege": {"pella": 2}}},
+    }
+    event = validate(Event, Source({"change": given}))
+    assert event.plain() == {"change": given}
 
 
 def test_words():
