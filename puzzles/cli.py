@@ -107,7 +107,8 @@ def solve(
     limits = Limits(time_limit, workers, seed)
     with show_progress("none" if as_json and progress == "auto" else progress) as listener:
         answer = solve_scenario(scenario, all=all_answers, top=top, limits=limits, listener=listener)
-        flips = solve_flips(scenario, answer, limits) if rulings and answer.plan is not None else []
+        told = answer.plan is not None or answer.status is Status.INFEASIBLE
+        flips = solve_flips(scenario, answer, limits) if rulings and told else []
     if svg and answer.plan is not None:
         write_text(svg, answer._repr_svg_() or "")
     if as_json:
@@ -117,7 +118,7 @@ def solve(
         emit(document)
     else:
         print_answer(scenario, answer, time_limit)
-        if rulings:
+        if flips:
             print_flips(scenario, flips)
     if answer.plan is not None:
         return 0

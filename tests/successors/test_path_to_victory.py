@@ -601,3 +601,26 @@ def test_the_template_solves_and_its_answer_checks(satrap):
 @pytest.mark.parametrize("name", ["path-price-list", "path-minimal-legitimacy", "path-regent"])
 def test_the_bundled_ones_ask_it(name):
     assert load(f"successors/{name}").question.kind == "path-to-victory"
+
+
+def test_what_is_impossible_is_asked_under_other_readings_too(satrap, tmp_path):
+    # 5 for Alexandros, 10 for Pella, 3 for Olympias: 18, which is enough unless it has to be exceeded; or 3 more
+    # where whoever has no victory points is a Champion again.
+    file = tmp_path / "short.yaml"
+    file.write_text(
+        """
+satrap: 1
+game: successors
+rulings: {threshold: exceed}
+position:
+  turn: 3
+  cart: {at: pella, player: ana}
+  players: {ana: {champion: false, royals: [alexandros]}, ben: {}}
+question: {kind: path-to-victory, player: ana, offers: {tomb: {pella: 1}, royals: {olympias: 1}}}
+""",
+        encoding="utf-8",
+    )
+    found = satrap("solve", str(file), "--rulings", "all", "--json")
+    assert (found.status, found.json["status"]) == (3, "infeasible")
+    changing = [(flip["ruling"], flip["value"]) for flip in found.json["other_rulings"] if flip["changes"]]
+    assert changing == [("threshold", 2), ("champion-regained", 2)]
