@@ -28,7 +28,7 @@ from models.alexandros.lattice import (
     split_chain,
     triangle,
 )
-from models.documents import Document, Flag, Line, LongText, Name, Version
+from models.documents import BoardDocument, Line, Name
 from models.errors import Path, Problem, shortened
 from models.shape import NAME
 
@@ -47,6 +47,8 @@ LETTERS: Mapping[str, Symbol | None] = {
 
 Chain = Annotated[str, Field(pattern=NAME, max_length=999)]
 """A way or a line of walls: points with ``-`` between, ``c4-c6-d7``; a single point is a way of no side."""
+
+Chains = Annotated[tuple[Chain, ...], Field(max_length=999)]
 
 _LINE = re.compile(r"\s*([A-Y])\|(.*)")
 
@@ -71,7 +73,12 @@ Land = Annotated[
 """The land as drawn: strips from the top, each its capital, ``|``, and a character for each column from 0."""
 
 
-class Board(Document):
+def _along(chains: Iterable[str]) -> frozenset[Side]:
+    """All sides of some chains."""
+    return frozenset(found for chain in chains for found in chain_sides(split_chain(chain)))
+
+
+class Board(BoardDocument):
     """A whole board, or a small one for a puzzle of one's own.
 
     Attributes
@@ -83,20 +90,16 @@ class Board(Document):
     rim
         What a side of the rim is unless it is named otherwise: a ``closing`` one bounds a province
         without a wall, an ``open`` one does not (F-15).
-    open
-        Lines of sides along the rim that are the other kind.
+    open, closing
+        Lines of sides along the rim that are of one kind, whatever ``rim`` says.
     """
 
-    satrap: Version
     game: Literal["alexandros"]
-    name: Name
-    title: Line = Field(max_length=80)
-    invented: Flag = False
-    note: LongText = ""
     start: Name
     land: Land
     rim: Literal["closing", "open"] = "closing"
-    open: Annotated[tuple[Chain, ...], Field(max_length=999)] = ()
+    open: Chains = ()
+    closing: Chains = ()
 
     @cached_property
     def symbols(self) -> Mapping[Triangle, Symbol | None]:
@@ -168,9 +171,8 @@ class Board(Document):
     @cached_property
     def closing_sides(self) -> frozenset[Side]:
         """The rim sides that bound a province without a wall (F-15)."""
-        named = {found for chain in self.open for found in chain_sides(split_chain(chain))}
-        closing = self.rim == "closing"
-        return frozenset(bounding for bounding in self.rim_sides if (bounding in named) != closing)
+        usual = self.rim_sides if self.rim == "closing" else ()
+        return (frozenset(usual) - _along(self.open)) | _along(self.closing)
 
     def points_graph(self) -> nx.Graph[str]:
         """The points, with an edge along each side."""
@@ -208,8 +210,9 @@ class Board(Document):
             what = f"the land is in several parts: nothing joins {apart[0]} to {self.triangles[0]} across sides"
             yield Problem(("land",), what, "land in one part")
         seen: set[Side] = set()
-        for at, chain in enumerate(self.open):
-            path: Path = ("open", at)
+        named = [(("open", at), chain) for at, chain in enumerate(self.open)]
+        named += [(("closing", at), chain) for at, chain in enumerate(self.closing)]
+        for path, chain in named:
             wrong = list(chain_problems(self, chain, path))
             yield from wrong
             for found in () if wrong else chain_sides(split_chain(chain)):

@@ -232,7 +232,7 @@ class Position(Document):
                 first.setdefault(name, player)
 
     def _province_problems(self, board: Board, rulings: Rulings) -> Iterator[Problem]:
-        """Provinces with governors of several players: walls never go, so there are none (5-3)."""
+        """Provinces with governors of several players: walls never go, so there are none (5-6)."""
         if len(set(self.governors.values())) < 2:
             return
         for province in provinces(board, self.walled, rulings.fresh()):
@@ -242,7 +242,7 @@ class Position(Document):
                 name = next(name for name in standing if self.governors[name] == other)
                 path: Path = ("players", other, "governors", self.players[other].governors.index(name))
                 what = f"{name} lies in a province with a governor of {owners[0]}"
-                yield Problem(path, what, "governors of one player in a province (rule 5-3)")
+                yield Problem(path, what, "governors of one player in a province (rule 5-6)")
 
 
 def in_order(cards: Mapping[Symbol, int]) -> dict[Symbol, int]:

@@ -40,12 +40,10 @@ MEASURE = '    measure = by_sides if rulings.readings["nearest"] == "sides" else
 BY_SIDES = "    by_sides = {name: min(away[corner] for corner in corners(name)) for name in unwalled}\n"
 ALL_NEAREST = "    return Targets(least, tuple(name for name in names if measure[name] == least))\n"
 UNWALLED = "    return not any(bounding in position.walled for bounding in sides(name))\n"
-FREE = '    return _unwalled(position, name) and (not _figures(position, name) or rulings.read("free-triangle") == "walls")\n'
+FREE = 'and (not _figures(position, name) or rulings.read("free-triangle") == "walls")\n'
 BARE = '    if _nearest(measure, bare) != _nearest(measure, unwalled) and rulings.read("free-triangle") != "walls":\n'
-BARRED = "    elif not _unwalled(position, to):\n"
 NO_CORNER = '    if move.to in board.symbols and way[-1] not in corners(move.to or ""):\n'
 MAY_END = '    return corner != position.here or rulings.read("zero-move") == "legal"\n'
-STAYS = "    elif len(way) == 1 and not _may_end(position, way[0], rulings):\n"
 ENDS = "        name: tuple(corner for corner in corners(name) if _may_end(position, corner, rulings))\n"
 NEEDED = "    needed = tuple(found for found in chain_sides(tuple(way)) if found not in position.walled)\n"
 SHORT = '        reading = rulings.read("short-walls")\n'
@@ -63,11 +61,9 @@ OWN_ALREADY = '    if own and rulings.read("own-province") == "no":\n'
 ELSEWHERE = "        elif where not in province.triangles:\n"
 COUNTS = "    counts = Counter(symbol for name, symbol in province.symbols.items() if name not in standing)\n"
 KIND = '    if any(count > 1 for count in counts.values()) and rulings.read("payment") == "kind":\n'
-UNPAID = "        elif held < count:\n"
 FORCED = '        if len(placed) > few and rulings.read("extra-governors") == "needed":\n'
 EJECTION = "EJECTION = 2\n"
 ONCE = '    if len(enemies) > 1 and rulings.read("ejection") == "once":\n'
-NOT_EJECTED = "        if held < first:\n"
 NO_COMPENSATION = '    if rulings.read("compensation") == "none":\n'
 BASE = '    if cards and rulings.read("compensation-base") == "ejection":\n'
 HALF = "    return (sum(base.values()) + 1) // 2, base\n"
@@ -80,13 +76,11 @@ BLANKS = '    return Entry(player, province.blanks, "5-11", where, f"blank trian
 OWN_GOVERNOR = "        if where not in own:\n"
 REMOVAL = '    if not breaches and len(places) > 1 and rulings.read("removal") == "one":\n'
 LEVIED = "    if position.levied:\n"
-GOVERNORS_LEFT = "    if standing + len(placed) > GOVERNORS:\n"
 LEADERS = "    leaders = tuple(name for name, state in position.players.items() if state.points == most)\n"
 SHARED = '    decided = len(leaders) == 1 or rulings.read("end-tie") == "shared"\n'
 FULL = '    return most > FULL or (most == FULL and rulings.read("threshold") == "reach")\n'
 AT_ONCE = '    if full(after, rulings) and rulings.read("hundred-end") == "at-once":\n'
 OVER = "    if position.over or full(position, rulings) or position.ending:\n"
-TURNED_UP = "            taken = _turn_up(Played(now, told=turn.turned_up), rulings)\n"
 TURNED = "        taken = _turn_up(Played(now, told=turn.turned_up), rulings)\n"
 REFILLED = '        if first and action.take not in (None, PILE) and rulings.read("refill-action") == "at-once":\n'
 AT_END = """\
@@ -94,13 +88,7 @@ AT_END = """\
         played = _turn_up(played, rulings)
 """
 RENEWED = '    if position.pile_size or not position.discards or rulings.read("empty-pile") == "none":\n'
-MADE_ANEW = "    return position.changed(pile=sum(position.discards.values()), discards={})\n"
 NO_SYMBOL = "    if not province.symbols:\n"
-NO_PROVINCE = """\
-    if province is None:
-        breaches.append(Breach("4-6", ("occupy", 0), f"{placed[0]} lies in no province"))
-        return None
-"""
 GIVEN = "    if sum(gets.values()) != due:\n"
 USED = "        if count > base.get(symbol, 0):\n"
 
@@ -134,6 +122,12 @@ MUTATIONS: Mutations = {
         ),
         off("the same player again", TURN, FOLLOWING, "    following = position.whose\n"),
         off("counterclockwise", TURN, FOLLOWING, FOLLOWING.replace("[1]", "[-1]")),
+        off(
+            "nobody after a turn that is left out",
+            LOG,
+            "    if played.left_out and not after.over:\n",
+            "    if False:\n",
+        ),
     ),
     "2-2": (
         off("he may stay at home", WALLS, SKIPS, "        if False:\n"),
@@ -165,6 +159,13 @@ MUTATIONS: Mutations = {
             "    if position.actions < ACTIONS and possible:\n",
         ),
         off("fewer too, whatever the reading", TURN, PASSING, "    if False:\n"),
+        off(
+            "what cannot be done counts",
+            TURN,
+            "        return Played(position, done.breaches)\n",
+            "        return Played(position.changed(actions=position.actions + 1), done.breaches)\n",
+        ),
+        off("two even where none is possible", TURN, PASSING, PASSING.replace(" and possible", "")),
     ),
     "3-2": (
         off("12 cards with each", POSITION, COPIES, "COPIES = 12\n"),
@@ -232,14 +233,14 @@ MUTATIONS: Mutations = {
             "figures do not matter, whatever the reading",
             WALLS,
             FREE,
-            "    return _unwalled(position, name)\n",
+            "\n",
             (WALLS, BARE, "    if False:\n"),
         ),
         off(
             "no figure either, whatever the reading",
             WALLS,
             FREE,
-            "    return _unwalled(position, name) and not _figures(position, name)\n",
+            "and not _figures(position, name)\n",
             (WALLS, BARE, "    if True:\n"),
         ),
     ),
@@ -269,6 +270,7 @@ MUTATIONS: Mutations = {
         ),
         off("any card", TURN, NOT_THERE, "        if False:\n", NOT_THERE_AT_ALL),
         off("any card of the pile", CARDS, "        if told not in (None, top):\n", "        if False:\n"),
+        off("one of the pile that nobody tells", TURN, "    if not open_draws:\n", "    if False:\n"),
     ),
     "5-3": (
         off(
@@ -352,8 +354,8 @@ MUTATIONS: Mutations = {
         off(
             "it stays",
             OCCUPATION,
-            "    return position.with_player(name, governors=tuple(where for where in own if where not in places)), ()\n",
-            "    return position, ()\n",
+            "    return position.with_player(name, governors=tuple(where for where in own if where not in places)",
+            "    return position.with_player(name, governors=own",
         ),
         off("anybody's", OCCUPATION, OWN_GOVERNOR, "        if where not in position.governors:\n"),
         off(
@@ -510,6 +512,7 @@ MUTATIONS: Mutations = {
         off("nothing, whatever the reading", OCCUPATION, NO_COMPENSATION, "    if True:\n"),
         off("half of all, whatever the reading", OCCUPATION, BASE, "    if False:\n"),
         off("half of the ejection, whatever the reading", OCCUPATION, BASE, "    if cards:\n"),
+        off("anybody may be given some", OCCUPATION, "    elif action.gives:\n", "    elif False:\n"),
     ),
     "F-12": (off("they stay", OCCUPATION, BACK, "        left = after.players[loser].governors\n"),),
     "F-13": (
@@ -522,6 +525,7 @@ MUTATIONS: Mutations = {
             "        if first and action.take not in (None, PILE):\n",
         ),
         off("after both actions, whatever the reading", TURN, REFILLED, "        if False:\n"),
+        off("whatever is told", TURN, "    if played.told:\n", "    if False:\n"),
     ),
     "F-14": (
         off("of any cards", CARDS, "    if told is not None and position.unseen[told] < 1:\n", "    if False:\n"),

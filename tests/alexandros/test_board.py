@@ -101,7 +101,7 @@ def test_the_rim_closes_unless_it_is_named():
     board = small(open=["a2-a4-a6"])
     assert wrong(board) == []
     assert set(board.rim_sides) - board.closing_sides == {("a2", "a4"), ("a4", "a6")}
-    other = small(rim="open", open=["a2-a4"])
+    other = small(rim="open", closing=["a2-a4"])
     assert other.closing_sides == {("a2", "a4")}
     assert small(rim="open").closing_sides == frozenset()
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from models.successors.campaign import ArmyMove, Campaign, operations_used, played, points_used
+from models.successors.campaign import ArmyMove, Campaign, move_points, operations_used, played, units_aboard
 from models.successors.movement import move_breaches
 from models.successors.position import VP
 from models.successors.scoring import totals_of
@@ -49,6 +49,11 @@ def value_of(made, plan):
     return measure(made.question, totals_of(game.ledger, game.position)), breaches
 
 
+def points_used(made, plan):
+    """The movement points of all moves of a plan."""
+    return sum(move_points(made.board, made.position, made.question.player, move) for move in plan.moves)
+
+
 def judged(made):
     question, position = made.question, made.position
     armies = position.players[question.player].armies
@@ -58,7 +63,7 @@ def judged(made):
         if len(moves) > question.operations:
             continue
         occupied = standing(position, question.player, moves)
-        cost = points_used(made.board, Campaign(moves=moves)), len(moves)
+        cost = points_used(made, Campaign(moves=moves)), len(moves)
         known = reach.setdefault((occupied, len(moves)), (cost, moves))
         if cost < known[0]:
             reach[occupied, len(moves)] = cost, moves
@@ -94,14 +99,23 @@ def options(made, index):
     found = {}
     for path in paths(made, army) if units else ():
         before = sorted(set(path[:-1]))
-        for left in range(min(units, len(before) + 1)):
-            for spaces in combinations(before, left):
-                move = ArmyMove(path=path, army=number, leaves=dict.fromkeys(spaces, 1))
-                points = points_used(made.board, Campaign(moves=(move,)))
-                key = frozenset((*spaces, path[-1]))
-                if key not in found or points < found[key][0]:
-                    found[key] = points, move
+        for counts in product(*([0, 1] if units <= 8 else range(units) for _ in before)):
+            if sum(counts) >= units:
+                continue
+            leaves = {space: count for space, count in zip(before, counts, strict=True) if count}
+            move = ArmyMove(path=path, army=number, leaves=leaves)
+            key = frozenset((*leaves, path[-1]))
+            points = points_used(made, Campaign(moves=(move,)))
+            if (key not in found or points < found[key][0]) and allowed(made, army, move):
+                found[key] = points, move
     return [None, *(move for _, move in found.values())]
+
+
+def allowed(made, army, move):
+    """Whether no rule forbids a move with the units that it takes along."""
+    aboard = units_aboard(sum(army.units.values()), move)
+    given = made.board, made.position, made.question.player, move.path, army.movement, ()
+    return not list(move_breaches(*given, made.rulings, aboard))
 
 
 def paths(made, army):

@@ -158,14 +158,20 @@ def steps(board: Plain, first: str, second: str) -> list[tuple[str, int]]:
     return [(by, cost) for key, by, cost in ways if {first, second} in map(set, board.get(key, []))]
 
 
-def cost(board: Plain, path: Sequence[str]) -> int | None:
-    """The points of a path, every step taken as is best for all of it; None if it cannot be (F-7, F-8)."""
+def cost(board: Plain, path: Sequence[str], units: Sequence[int] = ()) -> int | None:
+    """The points of a path, every step taken as is best for all of it; None if it cannot be (F-7, F-8).
+
+    Of the units that leave each space no more than 8 may do so by sea.
+    """
     best = None
     for reading in product(*(steps(board, *pair) for pair in pairwise(path))):
         stretches = "-".join(by for by, _ in groupby(reading, key=lambda step: step[0]))
         total = sum(points for _, points in reading)
-        if stretches in ("", "land", "sea", "land-sea", "sea-land") and (best is None or total < best):
-            best = total
+        if stretches not in ("", "land", "sea", "land-sea", "sea-land"):
+            continue
+        if any(by == "sea" and count > 8 for (by, _), count in zip(reading, units, strict=False)):
+            continue
+        best = total if best is None else min(best, total)
     return best
 
 
@@ -192,8 +198,15 @@ def march(board: Plain, position: Plain, player: str, plan: Plain, terms: Plain)
         start = move["path"][0]
         there = [number for number, army in enumerate(own["armies"]) if army["at"] == start]
         number = (there[move["army"] - 1 :] or [None])[0]
-        points, left = cost(board, move["path"]), move["leaves"]
-        if number is None or number in sent or points is None or points > own["armies"][number]["movement"]:
+        left = move["leaves"]
+        if number is None or number in sent:
+            return None
+        here, going = units[number][start], []
+        for at, space in enumerate(move["path"]):
+            here -= left.get(space, 0) if space not in move["path"][:at] else 0
+            going.append(here)
+        points = cost(board, move["path"], going)
+        if points is None or points > own["armies"][number]["movement"]:
             return None
         rest = units[number][start] - sum(left.values())
         if rest < 1 or in_the_way(position, player, move["path"]) or not set(left) <= set(move["path"][:-1]):

@@ -319,9 +319,12 @@ def renamed(made, names):
         if inner in position.get(key, {}):
             position[key][inner] = of(position[key][inner])
     question["player"] = of(question["player"])
-    for planned in question["attacks"]:
+    for planned, given in zip(question["attacks"], made.question.attacks, strict=True):
         planned["on"] = [of(name) for name in planned["on"]]
-        then = planned.get("then", {})
+        if given.then is None:
+            continue
+        # What is named counts, even where it is nothing: fleets that are all gone.
+        then = planned["then"] = given.then.model_dump(mode="json", exclude_unset=True)
         for key in ("control", "royals"):
             if key in then:
                 then[key] = {what: of(owner) for what, owner in then[key].items()}

@@ -10,12 +10,12 @@ import pytest
 
 from models.errors import dotted
 from models.game import load_game
-from models.successors.campaign import Campaign, campaign, operations_used, points_used
+from models.successors.campaign import Campaign, campaign, operations_used
 from models.successors.map import Map, Province
 from models.successors.position import Position
 from puzzles.checking import check
 from puzzles.generate.making import put_together
-from puzzles.generate.successors_expansion import LARGE, MIXED, TINY, expansion
+from puzzles.generate.successors_expansion import CROWDED, LARGE, MIXED, TINY, expansion
 from puzzles.questions import find
 from puzzles.scenario import load, task_of
 from puzzles.solving import flips, solve
@@ -23,7 +23,7 @@ from solver.answer import Status
 from solver.successors.expansion_documents import Expansion
 from solver.successors.reach import reachable, steps_of, ways
 from tests.puzzles import conftest
-from tests.successors.campaigns import judged
+from tests.successors.campaigns import judged, points_used
 from tests.successors.tables import DIADOCHI, small_map
 
 GAME = load_game("successors")
@@ -186,6 +186,33 @@ def test_units_stay_behind_as_far_as_they_go():
     assert (alone.value, alone.plan) == (2, Campaign())
 
 
+def test_whoever_is_too_many_for_the_sea_stays():
+    # Caria again, for eleven: 8 go over the route, 3 stay where they were. By land all may go.
+    large = {**ARMY, "units": {"loyal": 2, "mercenary": 9}}
+    players = {"ana": {"armies": [large], "control": ["city", "hill"]}}
+    far = solve(coast(position={"players": players}))
+    assert (far.value, moves(far)) == (3, [(("camp", "town", "burg"), {"camp": 3, "town": 1})])
+    near = solve(coast(position={"players": {"ana": {"armies": [large], "control": ["camp"]}}}))
+    assert (near.value, moves(near)) == (2, [(("camp", "city"), {})])
+
+
+@pytest.mark.parametrize(
+    ("path", "leaves", "expected"),
+    [
+        (["camp", "town"], {"camp": 2}, [("F-8", "moves[0].path")]),
+        (["camp", "town"], {"camp": 3}, []),
+        (["camp", "city", "town"], {"camp": 2, "city": 1}, []),  # by land to the city, there 8 go aboard
+        (["camp", "city", "town"], {"city": 3}, []),
+        (["camp", "city", "hill"], {}, []),
+        (["camp", "town", "burg"], {"town": 3}, [("F-8", "moves[0].path")]),  # too late
+    ],
+)
+def test_what_the_sea_carries(path, leaves, expected):
+    large = {**ARMY, "units": {"loyal": 2, "mercenary": 9}}
+    made = coast(position={"players": {"ana": {"armies": [large]}}})
+    assert judge(made, plan_of(moves=[{"path": path, "leaves": leaves}])) == expected
+
+
 def test_armies_that_stay_hold_their_space():
     players = {"ana": {"armies": [{"at": "city", "units": {"loyal": 1}}, {"at": "hill", "units": {"loyal": 1}}]}}
     answer = solve(coast(position={"players": players}, operations=0))
@@ -194,11 +221,12 @@ def test_armies_that_stay_hold_their_space():
 
 def test_one_of_two_armies_in_a_space_is_named():
     slow, fast = {**ARMY, "movement": 0}, {**ARMY, "movement": 3}
-    answer = solve(coast(position={"players": {"ana": {"armies": [slow, fast]}}}, operations=1))
+    made = coast(position={"players": {"ana": {"armies": [slow, fast]}}}, operations=1)
+    answer = solve(made)
     # The slow one marks the camp, the fast one the city; nothing is left behind.
     (move,) = answer.plan.moves
-    assert (answer.value, move.army, points_used(COAST, answer.plan)) == (2, 2, 1)
-    assert check(coast(position={"players": {"ana": {"armies": [slow, fast]}}}), answer.plan).legal
+    assert (answer.value, move.army, points_used(made, answer.plan)) == (2, 2, 1)
+    assert check(made, answer.plan).legal
 
 
 def test_a_fleet_wins_or_spoils_the_largest_fleet():
@@ -349,13 +377,13 @@ def smaller(one, other):
     return one != other and one[0] <= other[0] and not Counter(one[1]) - Counter(other[1])
 
 
-def assert_judged(seed):
-    made = expansion(seed, size=TINY)
+def assert_judged(seed, size=TINY):
+    made = expansion(seed, size=size)
     found = judged(made)
     answer = solve(made)
     assert (answer.status, answer.value, answer.canonical) == (Status.OPTIMAL, found.best, True)
     assert key_of(answer.plan) in found.answers
-    assert (points_used(made.board, answer.plan), operations_used(answer.plan, made.question)) == found.cost
+    assert (points_used(made, answer.plan), operations_used(answer.plan, made.question)) == found.cost
     assert check(made, answer.plan, best=False).legal
     every = solve(made, all=True)
     keys = [key_of(one.plan) for one in every.answers]
@@ -374,11 +402,17 @@ def test_the_answer_is_that_of_trying_everything(seed):
     assert_judged(seed)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_so_it_is_with_armies_too_large_for_the_sea(seed):
+    assert_judged(seed, CROWDED)
+
+
 @pytest.mark.big
 @pytest.mark.parametrize("block", range(10))
 def test_big_trying_everything(block):
     for seed in range(1000 + 40 * block, 1040 + 40 * block):
         assert_judged(seed)
+        assert_judged(seed, CROWDED)
 
 
 # -- at the size of the table -------------------------------------------------------------------------

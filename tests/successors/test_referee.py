@@ -214,7 +214,9 @@ def random_plan(rng, plain, armies):
         path = random_way(rng, plain, army["at"])
         if len(path) > 1:
             leaves = {
-                space: rng.randint(1, 2) for space in path[: -1 if rng.random() < 0.95 else None] if rng.random() < 0.2
+                space: rng.randint(1, 4 if "mercenary" in army["units"] else 2)
+                for space in path[: -1 if rng.random() < 0.95 else None]
+                if rng.random() < 0.2
             }
             before = sum(other["at"] == army["at"] for other in armies[:number])
             moves.append({"path": path, "army": before + rng.choice((1, 1, 1, 1, 1, 2)), "leaves": leaves})
@@ -239,6 +241,8 @@ def compare_campaign(seed):
         {"at": rng.choice(spaces[:4]), "units": {"royal": rng.randint(0, 2), "loyal": 1}, "movement": rng.randint(1, 6)}
         for _ in range(rng.randint(1, 3))
     ]
+    if rng.random() < 0.3:  # more than the sea carries at once
+        armies[0]["units"]["mercenary"] = rng.randint(6, 9)
     own = {"armies": armies, "siege": {rng.choice(spaces): rng.randint(1, 3) for _ in range(2)}}
     position["players"]["ana"] |= own
     terms = {
