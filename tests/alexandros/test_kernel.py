@@ -200,7 +200,8 @@ def test_agrees_with_models(seed):
 
 
 @pytest.mark.big
-@pytest.mark.parametrize("block", range(40))
+@pytest.mark.parametrize("block", range(25))
 def test_agrees_with_models_on_many(block):
-    for seed in range(1000 + block * 100, 1100 + block * 100):
+    """A thousand tables, three thousand positions."""
+    for seed in range(1000 + block * 40, 1040 + block * 40):
         check(seed)
