@@ -80,9 +80,9 @@ class Table:
         for name, (corners, _) in self.triangles.items():
             for side in sides_of(corners):
                 self.bounded.setdefault(side, []).append(name)
-        other = {side for chain in board.get("open", ()) for side in line(chain)}
-        closing = board.get("rim", "closing") == "closing"
-        self.coast = {side for side, there in self.bounded.items() if len(there) == 1 and (side in other) != closing}
+        leaks, bounds = ({side for chain in board.get(key, ()) for side in line(chain)} for key in ("open", "closing"))
+        rim = {side for side, there in self.bounded.items() if len(there) == 1}
+        self.coast = ((rim if board.get("rim", "closing") == "closing" else set()) - leaks) | bounds
 
     # --- provinces
 
