@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 Path = tuple[str | int, ...]
 """Where in a document something stands: keys and list positions from the top."""
+MOST_NAMED = 12
+"""Names that a message lists; of more it lists those nearest to the wrong one."""
 
 
 class SatrapError(Exception):
@@ -116,13 +118,23 @@ def one_of(names: Iterable[str], wrong: object = None) -> str:
 
     >>> one_of(["thrace", "epirus"], "thrase")
     'thrace? one of: epirus, thrace'
+    >>> one_of([f"tile{number}" for number in range(40)])
+    'one of: tile0, tile1, tile10, tile11, tile12, tile13, tile14, tile15, tile16, tile17, tile18, tile19 and 28 more'
     """
     import difflib
 
     choice = sorted(set(names))
-    listed = f"one of: {', '.join(choice)}" if choice else "nothing here"
+    if not choice:
+        return "nothing here"
     lowered = {name.lower(): name for name in choice}
-    near = difflib.get_close_matches(wrong.lower(), lowered, n=1, cutoff=0.6) if isinstance(wrong, str) else []
+    written = wrong.lower() if isinstance(wrong, str) else None
+    near = difflib.get_close_matches(written, lowered, n=1, cutoff=0.6) if written else []
+    told = choice
+    if len(choice) > MOST_NAMED:
+        nearest = difflib.get_close_matches(written, lowered, n=MOST_NAMED, cutoff=0.0) if written else []
+        told = sorted(lowered[name] for name in nearest) or choice[:MOST_NAMED]
+    more = f" and {len(choice) - len(told)} more" if len(choice) > len(told) else ""
+    listed = f"one of: {', '.join(told)}{more}"
     return f"{lowered[near[0]]}? {listed}" if near else listed
 
 

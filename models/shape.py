@@ -25,9 +25,13 @@ _PATTERNS = {
 
 
 def shape_problems(model: type[BaseModel], data: Any, error: ValidationError) -> list[Problem]:
-    """What pydantic found, the alternatives of a union put into one problem."""
+    """What pydantic found, the alternatives of a union put into one problem.
+
+    Where an alternative fits and something within it does not, the others are not told.
+    """
     found: list[Problem] = []
     last: tuple[Path, Path] | None = None
+    alternative: Path | None = None
     for detail in error.errors(include_url=False):
         if detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]:
             continue  # only because entries are wrong, and each of them is a fault already
@@ -36,9 +40,13 @@ def shape_problems(model: type[BaseModel], data: Any, error: ValidationError) ->
         tagged = len(location) > len(problem.path)
         if tagged and last == (problem.path, location[:-1]) and found[-1].expected and problem.expected:
             found[-1] = replace(found[-1], expected=f"{found[-1].expected}, or {problem.expected}")
+        elif alternative and location[: len(alternative)] == alternative and len(problem.path) > len(found[-1].path):
+            found[-1] = problem
         else:
             found.append(problem)
         last = (problem.path, location[:-1])
+        whole = tagged and location[-1] != "[key]" and len(_real_path(data, location[:-1], False)) == len(problem.path)
+        alternative = location[:-1] if whole else None
     return found
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from puzzles.checking import check as check
+    from puzzles.grid import what_if as what_if
     from puzzles.picture import draw as draw
     from puzzles.scenario import load as load
     from puzzles.scoring import score as score
@@ -26,9 +27,10 @@ _HOMES = {
     "load": "puzzles.scenario",
     "score": "puzzles.scoring",
     "solve": "puzzles.solving",
+    "what_if": "puzzles.grid",
 }
 
-__all__ = ["check", "draw", "load", "score", "solve"]
+__all__ = ["check", "draw", "load", "score", "solve", "what_if"]
 
 
 def __getattr__(name: str) -> Any:

@@ -18,7 +18,7 @@ from models import GAMES
 from models.errors import Fault, InputError, SatrapError, bad_input
 from puzzles.boards import board
 from puzzles.columns import begin
-from puzzles.options import ScenarioName, json_option, ruling_options, search_options
+from puzzles.options import ScenarioName, json_option, many_options, ruling_options, search_options
 from puzzles.output import drop_output, emit, print_row, tell
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
@@ -196,6 +196,107 @@ def check(
     return 0 if checked.legal and not checked.gap else 1
 
 
+@cli.command("what-if")
+@click.argument("file", type=ScenarioName())
+@click.option("--set", "sets", multiple=True, metavar="PATH=V,V,…", help="An axis: a path of the file, its values.")
+@click.option("--balance", multiple=True, metavar="PATH", help="A number that gives way: the sum stays.")
+@click.option("--ruling-axis", "ruling_axes", multiple=True, metavar="ID[=READING,…]", help="An axis: readings.")
+@click.option("--plans", is_flag=True, help="Tell the plan of each different answer.")
+@click.option("--csv", "csv_file", type=click.Path(dir_okay=False), metavar="OUT", help="Write the table as CSV.")
+@click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Draw it as a chart or heat map.")
+@many_options
+@ruling_options
+@json_option
+def what_if_command(
+    file: str,
+    sets: Sequence[str],
+    balance: Sequence[str],
+    ruling_axes: Sequence[str],
+    plans: bool,
+    csv_file: str | None,
+    svg: str | None,
+    time_limit: float,
+    jobs: int | None,
+    scheduler: str | None,
+    resume: str | None,
+    seed: int,
+    progress: str,
+    ruling: Sequence[str],
+    profile: str | None,
+    as_json: bool,
+) -> int:
+    """Ask the same question over changed scenarios, as one table.
+
+    Values are YAML, separated by commas; 0..8 and 0..8..2 are ranges. Several
+    axes make a grid. Tells how far the answer of the file holds, and which
+    change flips it.
+
+    \b
+    satrap what-if empire/first-region --set position.players.marion.temple=0..7 \\
+      --balance position.players.marion.city
+    satrap what-if empire/first-region --ruling-axis contested-price
+    """
+    from models.errors import ContradictionError
+    from puzzles.grid import State, what_if
+    from puzzles.grid_terminal import print_grid
+    from puzzles.grid_terminal import progress as show_progress
+    from puzzles.scenario import check_writable, write_text
+    from solver.answer import Limits
+
+    scenario = _load(file, ruling, profile)
+    for out in filter(None, (csv_file, svg)):
+        check_writable(out)
+    with show_progress("none" if as_json and progress == "auto" else progress) as listener:
+        grid = what_if(
+            scenario,
+            _axes("--set", sets, needed=True),
+            balance=balance,
+            ruling_axes={
+                key: text.split(",") if text else () for key, text in _axes("--ruling-axis", ruling_axes).items()
+            },
+            limits=Limits(time_limit, 1, seed),
+            jobs=jobs,
+            scheduler=scheduler,
+            resume=resume,
+            listener=listener,
+        )
+    states = {cell.state for cell in grid.cells}
+    if grid.interrupted and states <= {State.UNFINISHED, State.UNSOUND}:
+        raise click.Abort
+    for target, draw_it in ((csv_file, grid.to_csv), (svg, grid._repr_svg_)):
+        if target:
+            write_text(target, draw_it())
+    if as_json:
+        emit(grid.plain())
+    else:
+        print_grid(grid, plans=plans)
+    if State.CONTRADICTION in states:  # the other places are worth telling all the same
+        if not as_json:
+            tell(False, "contradiction", next(c.words for c in grid.cells if c.state is State.CONTRADICTION), ())
+        return ContradictionError.exit_status
+    if states & {State.OPTIMAL, State.FEASIBLE}:
+        return 0
+    return 4 if State.UNKNOWN in states else 3
+
+
+def _axes(option: str, pairs: Sequence[str], *, needed: bool = False) -> dict[str, str]:
+    """What changes, by path or ruling; ``needed`` where values have to be given."""
+    axes: dict[str, str] = {}
+    faults = []
+    for pair in pairs:
+        key, mark, text = pair.partition("=")
+        key = key.strip()
+        if not key or (needed and not mark) or (mark and not text.strip()):
+            expected = "PATH=V,V,…" if needed else "ID, or ID=READING,…"
+            faults.append(Fault(f"“{pair}” is no axis", option, expected=expected))
+        elif key in axes:
+            faults.append(Fault(f"“{key}” is given twice", option, expected="one axis with all values"))
+        axes[key] = text
+    if faults:
+        raise InputError(faults)
+    return axes
+
+
 @cli.command()
 @click.argument("log", type=ScenarioName())
 @ruling_options
@@ -328,26 +429,55 @@ def rules(game: str, id: str | None, as_json: bool) -> int:
 
 @cli.command()
 @click.argument("game", type=click.Choice(list(GAMES)), required=False)
+@click.option("--file", "files", multiple=True, type=click.Path(), help="Your own cases instead; may be given again.")
+@click.option("--report", type=click.Path(dir_okay=False), metavar="OUT", help="Write a report, OUT.md or OUT.json.")
+@ruling_options
 @json_option
-def cases(game: str | None, as_json: bool) -> int:
+def cases(
+    game: str | None,
+    files: Sequence[str],
+    report: str | None,
+    ruling: Sequence[str],
+    profile: str | None,
+    as_json: bool,
+) -> int:
     """Run the published cases: a line per group, deviations named.
 
-    The exit status is 1 if a case fails.
+    With --ruling or --profile they are run under other readings; a case that
+    settles such a ruling itself, in another way, is run as it stands. The exit
+    status is 1 if a case fails that is not declared to deviate.
 
     \b
     satrap cases
-    satrap cases empire --json
+    satrap cases empire --report empire.md
+    satrap cases alhambra --profile published
+    satrap cases --file mine.yaml --json
     """
-    from puzzles.cases import run_cases
+    from puzzles.case_files import load_files
+    from puzzles.case_report import check_report, report_text
+    from puzzles.cases import chosen_readings, judge, load_cases, run_cases
+    from puzzles.scenario import write_text
 
-    report = run_cases([game] if game else list(GAMES))
+    if files and game:
+        raise click.UsageError("GAME and --file exclude each other")
+    keys = [game] if game else list(GAMES)
+    if report:
+        check_report(report)
+    if files or ruling or profile:
+        listed = load_files(files) if files else [case for key in keys for case in load_cases(key)]
+        played = list(dict.fromkeys(case.game.key for case in listed))
+        found = judge(listed, chosen_readings(played, _readings(ruling), profile))
+    else:
+        found = run_cases(keys)
+    if report:
+        write_text(report, report_text(found, report, tuple(files)))
     if as_json:
-        emit(report.plain())
+        emit(found.plain())
     else:
         from puzzles.terminal import print_cases
 
-        print_cases(report)
-    return 1 if report.failed else 0
+        print_cases(found)
+    return 1 if found.failed else 0
 
 
 @cli.command("list")

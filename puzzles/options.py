@@ -51,31 +51,59 @@ def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+_PROGRESS = click.option(
+    "--progress",
+    type=click.Choice(["auto", "json", "none"]),
+    default="auto",
+    help="Show the search on stderr: a live line, JSON lines, or nothing.",
+)
+_SEED = click.option(
+    "--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="CP-SAT's random seed."
+)
+_WORKERS = click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="Threads that prove the value (default: what suits the question).",
+)
+
+
+def _time_limit(of: str) -> Callable[..., Any]:
+    return click.option(
+        "--time-limit",
+        type=Seconds(min=0, min_open=True),
+        default=60.0,
+        show_default=True,
+        metavar="SECONDS",
+        help=f"Wall-clock time for proving {of}.",
+    )
+
+
 def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add what limits a search."""
+    for option in (_PROGRESS, _SEED, _WORKERS, _time_limit("the value")):
+        command = option(command)
+    return command
+
+
+def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what limits many searches, each with one worker, and says where they run."""
     for option in (
+        _PROGRESS,
+        _SEED,
         click.option(
-            "--progress",
-            type=click.Choice(["auto", "json", "none"]),
-            default="auto",
-            help="Show the search on stderr: a live line, JSON lines, or nothing.",
+            "--resume",
+            type=click.Path(dir_okay=False),
+            metavar="FILE",
+            help="Keep what is finished in a file, and go on from there.",
         ),
+        click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:PORT."),
         click.option(
-            "--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="CP-SAT's random seed."
+            "--jobs",
+            type=click.IntRange(1, 1024),
+            metavar="N",
+            help="Processes at a time (default: one for each core).",
         ),
-        click.option(
-            "--workers",
-            type=click.IntRange(1, 64),
-            help="Threads that prove the value (default: what suits the question).",
-        ),
-        click.option(
-            "--time-limit",
-            type=Seconds(min=0, min_open=True),
-            default=60.0,
-            show_default=True,
-            metavar="SECONDS",
-            help="Wall-clock time for proving the value.",
-        ),
+        _time_limit("each value"),
     ):
         command = option(command)
     return command

@@ -195,6 +195,48 @@ QUESTIONS: list[Entry] = [
         "solver.successors.attack_documents:AttackPlan",
         "solver.successors.attack:AttackQuestion",
     ),
+    Entry(
+        "alexandros",
+        "best-turn",
+        "the best turn: card, triangle, corner, way and actions, and what to do for whatever turns up",
+        "solver.alexandros.best_turn_documents:BestTurn",
+        "solver.alexandros.best_turn:BestTurnQuestion",
+    ),
+    Entry(
+        "alexandros",
+        "occupy",
+        "the cheapest way to occupy or take over provinces, or the best use of cards and governors over several",
+        "solver.alexandros.occupy_documents:Occupy",
+        "solver.alexandros.occupy:OccupyQuestion",
+    ),
+    Entry(
+        "alexandros",
+        "enclose",
+        "the most blanks that so many walls enclose, the fewest walls for a value, or the fewest moves that lay them",
+        "solver.alexandros.enclose_documents:Enclose",
+        "solver.alexandros.enclose:EncloseQuestion",
+    ),
+    Entry(
+        "alexandros",
+        "levy",
+        "who gains what from a levy with each symbol, or when to levy over the next turns",
+        "solver.alexandros.levy_documents:LevyTiming",
+        "solver.alexandros.levy:LevyQuestion",
+    ),
+    Entry(
+        "alexandros",
+        "plan",
+        "the best line over the next own turns, the cards being known",
+        "solver.alexandros.plan_documents:LinePlan",
+        "solver.alexandros.plan:PlanQuestion",
+    ),
+    Entry(
+        "alexandros",
+        "defend",
+        "where a rival could divide or take over a province, and the actions that make the worst loss smallest",
+        "solver.alexandros.defend_documents:Defend",
+        "solver.alexandros.defend:DefendQuestion",
+    ),
 ]
 """All questions of all games."""
 

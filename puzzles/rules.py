@@ -88,6 +88,12 @@ def print_rules(key: str, document: dict[str, Any], whole: bool) -> None:
             lines.append((reading, f"{meaning}{' [' + ', '.join(names) + ']' if names else ''}"))
         lines.append(("cases", ", ".join(ruling["cases"]) or "none"))
         pairs(lines)
+    if not whole:
+        rules = [rule for rule in document["rules"] if rule["kind"] == "rule"]
+        bare = [rule["id"] for rule in rules if not rule["cases"]]
+        say()
+        noun = "rule" if len(rules) == 1 else "rules"
+        say(f"{len(rules)} {noun}, {len(bare)} without a case{': ' + ', '.join(bare) if bare else ''}")
     if whole:
         cited = {case for part in ("rules", "rulings") for entry in document[part] for case in entry["cases"]}
         say()

@@ -128,10 +128,11 @@ def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
 def _worth(scenario: Scenario, value: int, what: str | None = None) -> str:
     """What a plan is worth, in the question's own words."""
     from puzzles.questions import find
+    from puzzles.scenario import task_of
 
-    question = scenario.question
-    words = find(scenario.game.key, question.kind).load().value_words(question, value)
-    return f"{what or question.kind.replace('-', ' ')}: {words}"
+    kind = scenario.question.kind
+    words = find(scenario.game.key, kind).load().value_words(task_of(scenario), value)
+    return f"{what or kind.replace('-', ' ')}: {words}"
 
 
 def _print_plan(scenario: Scenario, answer: Answer) -> None:
@@ -269,10 +270,16 @@ def print_cases(report: Report) -> None:
     rows = [(name, str(passed), str(failed)) for name, (passed, failed) in report.groups.items()]
     table([Column("group"), Column("passed", right=True), Column("failed", right=True)], rows)
     for case, lines in report.deviations.items():
-        say(case, bold=True, colour="red")
+        declared = case in report.declared
+        say(case, bold=True, colour="yellow" if declared else "red")
+        if declared:
+            say(f"  declared: {report.declared[case]}")
         for line in lines:
             say(f"  {line}")
-    say(f"{report.passed} passed, {report.failed} failed")
+    if report.kept:
+        say(f"run as they stand, since they settle a chosen ruling in another way: {len(report.kept)}")
+    declared_too = f", {len(report.declared)} otherwise, as declared" if report.declared else ""
+    say(f"{report.passed} passed, {report.failed} failed{declared_too}")
 
 
 @contextmanager

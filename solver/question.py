@@ -74,7 +74,7 @@ class Question(ABC):
         return self.proof
 
     @abstractmethod
-    def value_words(self, question: Any, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """A value of the question's measure in words, as in “14 points”."""
 
     # A question that is a procedure of several formulations overrides these three.

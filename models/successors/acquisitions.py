@@ -7,7 +7,7 @@ losses of others first, deaths last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
@@ -15,7 +15,7 @@ from pydantic import Field
 from models.documents import Document, Flag, Name
 from models.errors import Breach, Path
 from models.rulings import Rulings
-from models.successors.log import Game, _marked, _royal_to, prepare, settle
+from models.successors.log import Game, marked, prepare, royal_to, settle
 from models.successors.map import Map
 from models.successors.position import (
     BURIAL_TURNS,
@@ -36,9 +36,19 @@ from models.successors.position import (
 from models.successors.victory import SCHEDULE, automatic, final
 
 WinningRoute = Literal["legitimacy", "vp", "regency", "final"]
+AskedRoute = Literal["any", "at-once"] | WinningRoute
+"""A route, or several: ``at-once`` by either track, ``any`` by whichever of the four."""
 ROUTES: tuple[WinningRoute, ...] = get_args(WinningRoute)
 """The ways to win: at once on either track, at a regency test to come, at the end of turn V."""
-_TRACKS: tuple[tuple[WinningRoute, str], ...] = (("legitimacy", LEGITIMACY), ("vp", VP))
+ROUTE_WORDS: Mapping[WinningRoute, str] = {
+    "legitimacy": "at once by legitimacy",
+    "vp": "at once by victory points",
+    "regency": "at a regency test",
+    "final": "at the end of turn V",
+}
+"""The routes, after “wins”."""
+TRACKS: tuple[tuple[WinningRoute, str], ...] = (("legitimacy", LEGITIMACY), ("vp", VP))
+"""The routes at once, each with its track."""
 OwnCard = Literal["oracle", "persian-support"]
 TESTS = tuple(SCHEDULE["alexandros-first"])
 """The turns with a regency test (2B-1)."""
@@ -159,8 +169,8 @@ def _tomb_breaches(board: Map, position: Position, name: str, buys: Acquisitions
         yield Breach("6-4", where, what)
     if not board.is_major(buys.tomb):
         yield Breach("6-5", where, f"{buys.tomb} is no major city")
-    if position.turn > BURIAL_TURNS[-1]:
-        yield Breach("6-7", where, f"turn {position.turn} is later than III")
+    if position.turn not in BURIAL_TURNS:
+        yield Breach("6-7", where, f"turn {position.turn} is neither II nor III")
 
 
 def acquire(board: Map, position: Position, name: str, buys: Acquisitions, rulings: Rulings) -> Position:
@@ -179,11 +189,11 @@ def acquired(
     if before.outcome is not None:
         return before
     wrong = {breach.path for breach in acquisition_breaches(board, position, name, buys, (), rulings, before)}
-    game, _ = settle(before, _changed(board, before.position, name, _kept(buys, wrong)), rulings)
+    game, _ = settle(before, with_buys(board, before.position, name, buys_without(buys, wrong)), rulings)
     return game
 
 
-def _kept(buys: Acquisitions, wrong: Iterable[Path]) -> Acquisitions:
+def buys_without(buys: Acquisitions, wrong: Iterable[Path]) -> Acquisitions:
     """The acquisitions without those at some paths."""
     values: dict[str, Any] = {key: getattr(buys, key) for key in Acquisitions.model_fields}
     left_out = {(str(key), *rest) for key, *rest in wrong}
@@ -195,20 +205,21 @@ def _kept(buys: Acquisitions, wrong: Iterable[Path]) -> Acquisitions:
     return Acquisitions.model_construct(**values)
 
 
-def _changed(board: Map, position: Position, name: str, buys: Acquisitions) -> Position:
+def with_buys(board: Map, position: Position, name: str, buys: Acquisitions) -> Position:
+    """The table with the acquisitions made, none of which may be illegal; statuses are not looked at."""
     for space in buys.clear:
         if position.markers.get(space, name) != name:
-            position = _marked(position, space, None)
+            position = marked(position, space, None)
     whole = [space for province in buys.provinces for space in board.members[province]]
     for space in (*whole, *buys.spaces):
         if board.spaces[space].kind != "transit":
-            position = _marked(position, space, name)
+            position = marked(position, space, name)
     for royal in buys.royals:
-        position = _royal_to(position, royal, name)
+        position = royal_to(position, royal, name)
     for general in buys.generals:
-        position = _joined(position, general, name)
+        position = joined(position, general, name)
     for person in buys.kill:
-        position = _killed(position, person)
+        position = killed(position, person)
     for fleet in buys.sink:
         position = _sunk(position, fleet)
     own = position.players[name]
@@ -232,7 +243,7 @@ def _changed(board: Map, position: Position, name: str, buys: Acquisitions) -> P
     return position
 
 
-def _joined(position: Position, general: str, name: str) -> Position:
+def joined(position: Position, general: str, name: str) -> Position:
     """The same with a general in a faction: as it was in another one, or a new major one."""
     there = General()
     for other, state in position.players.items():
@@ -247,11 +258,11 @@ def _without_general(position: Position, name: str, general: str) -> Position:
     return position.with_player(name, generals=kept)
 
 
-def _killed(position: Position, person: str) -> Position:
+def killed(position: Position, person: str) -> Position:
     """The same without a general, or with a royal dead."""
     for royal in ROYALS:
         if royal == person:
-            return _royal_to(position, royal, DEAD)
+            return royal_to(position, royal, DEAD)
     for name, state in position.players.items():
         if person in state.generals:
             position = _without_general(position, name, person)
@@ -272,14 +283,14 @@ def _sunk(position: Position, fleet: Sunk) -> Position:
     return position.with_player(fleet.of, **{key: without(getattr(state, key))})
 
 
-def routes_of(asked: Literal["any", "at-once"] | WinningRoute) -> tuple[WinningRoute, ...]:
+def routes_of(asked: AskedRoute) -> tuple[WinningRoute, ...]:
     """The routes that a name stands for."""
     if asked == "at-once":
-        return tuple(route for route, _ in _TRACKS)
+        return tuple(route for route, _ in TRACKS)
     return ROUTES if asked == "any" else (asked,)
 
 
-def tests_to_come(position: Position) -> tuple[int, ...]:
+def regency_turns(position: Position) -> tuple[int, ...]:
     """The turns whose regency test is still to come."""
     here = position.phase == "preparations"
     return tuple(turn for turn in TESTS if turn > position.turn or (turn == position.turn and here))
@@ -297,16 +308,16 @@ def wins(
     game = acquired(board, position, name, buys, rulings, before)
     if game.outcome is not None:
         old = None if before.outcome is not None else before.totals
-        by = tuple(route for route, track in _TRACKS if _by(game, track, name, old, rulings))
+        by = tuple(route for route, track in TRACKS if enough_on(game, track, name, old, rulings))
         return by if game.outcome.winners == (name,) else ()
-    for turn in tests_to_come(position):
+    for turn in regency_turns(position):
         game, by_test = _tested(game, turn, rulings)
         if game.outcome is not None:
             return ("regency",) if by_test and game.outcome.winners == (name,) else ()
     return ("final",) if final(board, game.position, game.totals, rulings).winners == (name,) else ()
 
 
-def _by(game: Game, track: str, name: str, old: Any, rulings: Rulings) -> bool:
+def enough_on(game: Game, track: str, name: str, old: Any, rulings: Rulings) -> bool:
     """Whether a player meets the condition of automatic victory on a track, whatever the other one says."""
     alone = {other: {LEGITIMACY: 0, VP: 0} for other in game.position.players}
     alone[name] = {**alone[name], track: game.totals[name][track]}
@@ -314,18 +325,22 @@ def _by(game: Game, track: str, name: str, old: Any, rulings: Rulings) -> bool:
     return found is not None
 
 
+def turn_begun(game: Game, turn: int, rulings: Rulings) -> Game:
+    """The game when a turn begins, nothing having been done before; cards that last for a turn are gone."""
+    position = game.position
+    if game.outcome is not None or turn == position.turn:
+        return game
+    position = position.changed(turn=turn, phase="preparations", segment=None, active=None)
+    blank = Cards()
+    if any(state.cards != blank for state in position.players.values()) and rulings.read("card-effects") == "turn":
+        for name in position.players:
+            position = position.with_player(name, cards=blank)
+    return settle(game, position, rulings)[0]
+
+
 def _tested(game: Game, turn: int, rulings: Rulings) -> tuple[Game, bool]:
     """The preparations of a turn, with nothing done before; also whether it was the test that ended the game."""
-    position = game.position
-    if turn > position.turn:
-        position = position.changed(turn=turn, phase="preparations", segment=None, active=None)
-        if (
-            any(state.cards != Cards() for state in position.players.values())
-            and rulings.read("card-effects") == "turn"
-        ):
-            for name in position.players:
-                position = position.with_player(name, cards=Cards())
-        game, _ = settle(game, position, rulings)
+    game = turn_begun(game, turn, rulings)
     if game.outcome is not None:
         return game, False
     game, test, _ = prepare(game, False, rulings)

@@ -16,7 +16,7 @@ from pydantic import Field
 from models.documents import Count, Document, Name
 from models.errors import Breach, Path
 from models.rulings import Rulings
-from models.successors.log import Game, _marked, settle
+from models.successors.log import Game, marked, settle
 from models.successors.map import KINDS, Map
 from models.successors.movement import move_breaches, path_cost
 from models.successors.position import INDEPENDENT, Army, Places, Position, Unit
@@ -62,7 +62,7 @@ class ArmyMove(Document):
     army
         Which of the player's armies that stand there, in the order of the position.
     leaves
-        How many units stay in a space on the way; all others end at the end.
+        How many units stay in a space on the way, when it is first there; all others end at the end.
     """
 
     path: Annotated[tuple[Name, ...], Field(min_length=2, max_length=999)]
@@ -98,9 +98,17 @@ def operations_used(plan: Campaign, terms: CampaignTerms) -> int:
     return used
 
 
-def points_used(board: Map, plan: Campaign) -> int:
-    """The movement points of all moves together (F-7); moves without such links count nothing."""
-    return sum(path_cost(board, move.path) or 0 for move in plan.moves)
+def units_aboard(units: int, move: ArmyMove) -> tuple[int, ...]:
+    """Of an army with so many units those that leave each space of a move."""
+    stayed = (sum(move.leaves.get(space, 0) for space in set(move.path[: at + 1])) for at in range(len(move.path)))
+    return tuple(units - count for count in stayed)
+
+
+def move_points(board: Map, position: Position, name: str, move: ArmyMove) -> int:
+    """The movement points of a move with the units that it takes along (F-7, F-8); 0 without such links."""
+    index = _army_index(position, name, move)
+    units = sum(position.players[name].armies[index].units.values()) if index >= 0 else 0
+    return path_cost(board, move.path, aboard=units_aboard(units, move)) or 0
 
 
 def siege_paid(board: Map, position: Position, name: str, plan: Campaign, prices: Prices) -> int:
@@ -142,7 +150,7 @@ def played(
         breaches += wrong
         if not wrong:
             taken.append(space)
-            after = _marked(after, space, name)
+            after = marked(after, space, name)
     own = after.players[name]
     left = {space: points for space, points in own.siege.items() if space not in taken}
     built, wrong = _built(plan, terms)
@@ -201,11 +209,12 @@ def _move_breaches(
     if (move.path[0], move.army) in moved:
         yield Breach("F-12", at, f"the army in {move.path[0]} has moved already")
     army = position.players[name].armies[index]
-    yield from move_breaches(board, position, name, move.path, army.movement, (*at, "path"), rulings)
+    units, left = sum(army.units.values()), sum(move.leaves.values())
+    aboard = units_aboard(units, move)
+    yield from move_breaches(board, position, name, move.path, army.movement, (*at, "path"), rulings, aboard)
     for space in move.leaves:
         if space not in move.path[:-1]:
             yield Breach("F-12", (*at, "leaves", space), f"the army does not come through {space} before its end")
-    units, left = sum(army.units.values()), sum(move.leaves.values())
     if left >= units:
         what = f"the army has {units} units and leaves {left}: at least one ends at the end"
         yield Breach("F-12", (*at, "leaves"), what)

@@ -11,17 +11,18 @@ from collections.abc import Iterator, Mapping
 from models.errors import Breach, Path
 from models.rulings import Rulings
 from models.successors.acquisitions import (
+    TRACKS,
     Acquisitions,
     WinningRoute,
-    _by,
-    _changed,
-    _kept,
     acquisition_breaches,
+    buys_without,
+    enough_on,
     wins,
+    with_buys,
 )
 from models.successors.log import Game, settle
 from models.successors.map import Map
-from models.successors.position import INDEPENDENT, LEGITIMACY, ROYALS, VP, Position
+from models.successors.position import INDEPENDENT, ROYALS, Position
 
 Changes = Mapping[str, Acquisitions]
 """Acquisitions by faction."""
@@ -85,7 +86,7 @@ def acquired_together(board: Map, position: Position, changes: Changes, rulings:
     after = before.position
     for name, buys in changes.items():
         own = {where[1:] for where in wrong if where[0] == name}
-        after = _changed(board, after, name, _kept(buys, own))
+        after = with_buys(board, after, name, buys_without(buys, own))
     return settle(before, after, rulings)[0]
 
 
@@ -108,8 +109,7 @@ def wins_after(
             return ()
         start = Game.of(board, position, rulings)
         old = None if start.outcome is not None else start.totals
-        tracks: tuple[tuple[WinningRoute, str], ...] = (("legitimacy", LEGITIMACY), ("vp", VP))
-        return tuple(route for route, track in tracks if _by(game, track, name, old, rulings))
+        return tuple(route for route, track in TRACKS if enough_on(game, track, name, old, rulings))
     table = game.position
     if gone(changes) & set(buys.generals) or any(acquisition_breaches(board, table, name, buys, (), rulings)):
         return ()

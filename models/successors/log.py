@@ -166,7 +166,7 @@ def prepare(game: Game, murder: bool, rulings: Rulings) -> tuple[Game, Regency, 
     test = regency(game.board, game.position, game.totals, murder, rulings)
     if test.heir and test.fate == "murdered":
         lines.append(f"{place_name(test.heir)} is murdered, and the game goes on (rule 2B-7)")
-        game, more = settle(game, _royal_to(game.position, test.heir, DEAD), rulings)
+        game, more = settle(game, royal_to(game.position, test.heir, DEAD), rulings)
         lines += more
     elif test.fate == "crowned" and test.heir:
         lines.append(f"{place_name(test.heir)} is proclaimed king")
@@ -323,14 +323,14 @@ def _change(game: Game, change: Change, where: Path, rulings: Rulings) -> tuple[
             breaches.append(Breach("1-4", (*where, "control", space), f"{space} is a transit point"))
         else:
             control[space] = owner
-            position = _marked(position, space, owner)
+            position = marked(position, space, owner)
     royals: dict[Royal, str] = {}
     for royal, owner in change.royals.items():
         if royal in position.dead and owner != DEAD:
             breaches.append(Breach("2B-4", (*where, "royals", royal), f"{royal} is dead"))
         else:
             royals[royal] = owner
-            position = _royal_to(position, royal, owner)
+            position = royal_to(position, royal, owner)
     moved: CartChange | None = None
     if change.cart is not None:
         position, moved, wrong = _cart(board, position, change.cart, (*where, "cart"))
@@ -347,7 +347,7 @@ def _change(game: Game, change: Change, where: Path, rulings: Rulings) -> tuple[
     return _done(game, position, "change", list(change_words(done)), rulings, breaches)
 
 
-def _marked(position: Position, space: str, owner: str | None) -> Position:
+def marked(position: Position, space: str, owner: str | None) -> Position:
     """The same with another marker in a space, or none; a capital of another player is captured (3-9)."""
     position = position.changed(independents=tuple(s for s in position.independents if s != space))
     for name, state in position.players.items():
@@ -365,7 +365,7 @@ def _marked(position: Position, space: str, owner: str | None) -> Position:
     return position
 
 
-def _royal_to(position: Position, royal: Royal, owner: str) -> Position:
+def royal_to(position: Position, royal: Royal, owner: str) -> Position:
     """The same with a royal under somebody's control, with nobody, or dead."""
     for name, state in position.players.items():
         if royal in state.royals and name != owner:

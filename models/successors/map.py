@@ -134,7 +134,8 @@ class Map(BoardDocument):
             if space.hellespont and not (space.port and space.kind != "transit"):
                 yield Problem((*path, "hellespont"), f"{name} is no port that can be controlled", "port: true")
         if len(self.hellespont) not in (0, PORTS):
-            what = f"{len(self.hellespont)} ports of the Hellespont ({', '.join(self.hellespont)})"
+            count = len(self.hellespont)
+            what = f"{count} port{'' if count == 1 else 's'} of the Hellespont ({', '.join(self.hellespont)})"
             yield Problem(("spaces",), what, f"{PORTS} or none (rule 3-7)")
         for name, spaces in self.members.items():
             if not any(self.spaces[space].kind != "transit" for space in spaces):

@@ -20,6 +20,8 @@ STEP = 1
 """Movement points from a space to its neighbour by land or by sea (F-7)."""
 ROUTE_STEP = 2
 """Movement points along a trans-Mediterranean route (F-7)."""
+ABOARD = 8
+"""Combat units that go by sea at most (F-8)."""
 
 
 @dataclass(frozen=True)
@@ -51,19 +53,24 @@ class Links:
         """The number of the first space that nothing joins to the one before; None if there is none."""
         return next((at for at in range(1, len(path)) if (path[at - 1], path[at]) not in self.between), None)
 
-    def cheapest(self, path: Sequence[str]) -> int | None:
-        """The fewest points with one stretch by sea, land before it or after it (F-8); None if that cannot be."""
+    def cheapest(self, path: Sequence[str], aboard: Sequence[int] = ()) -> int | None:
+        """The fewest points with one stretch by sea, land before it or after it (F-8); None if that cannot be.
+
+        ``aboard`` holds the combat units that leave each space of the path; nothing: few enough for the sea.
+        """
         steps = [self.between.get(pair, {}) for pair in pairwise(path)]
         found = []
         for first, then in ((LAND, SEA), (SEA, LAND)):
             for turn in range(len(steps) + 1):
                 ways = [first] * turn + [then] * (len(steps) - turn)
-                if all(way in step for way, step in zip(ways, steps, strict=True)):
+                if not all(way in step for way, step in zip(ways, steps, strict=True)):
+                    continue
+                if not (aboard and SEA in ways and aboard[ways.index(SEA)] > ABOARD):
                     found.append(sum(step[way] for way, step in zip(ways, steps, strict=True)))
         return min(found, default=None)
 
 
-def path_cost(board: Map, path: Sequence[str], sea: bool = True) -> int | None:
+def path_cost(board: Map, path: Sequence[str], sea: bool = True, aboard: Sequence[int] = ()) -> int | None:
     """The movement points of a path, by its best reading (F-7).
 
     The best reading that F-8 allows or, where it allows none, the best of each step.
@@ -74,6 +81,8 @@ def path_cost(board: Map, path: Sequence[str], sea: bool = True) -> int | None:
         The spaces from first to last; one alone is no move and costs nothing.
     sea
         Whether links by sea may be used.
+    aboard
+        The combat units that leave each space; nothing: few enough for the sea.
 
     Returns
     -------
@@ -83,7 +92,7 @@ def path_cost(board: Map, path: Sequence[str], sea: bool = True) -> int | None:
     links = Links.of(board, sea)
     if links.missing(path) is not None:
         return None
-    legal = links.cheapest(path)
+    legal = links.cheapest(path, aboard)
     if legal is not None:
         return legal
     return sum(min(links.between[pair].values()) for pair in pairwise(path))
@@ -104,8 +113,9 @@ def move_breaches(
     allowance: int,
     at: Path,
     rulings: Rulings,
+    aboard: Sequence[int] = (),
 ) -> Iterator[Breach]:
-    """What a move breaks: steps without a link, too many points, land on both sides of the sea, others' units.
+    """What a move breaks: steps without a link, land on both sides of the sea, too many units or points, others' units.
 
     Parameters
     ----------
@@ -117,12 +127,14 @@ def move_breaches(
         Where the path stands in what was written.
     rulings
         Those in force; the rules of movement leave nothing open, so none is read.
+    aboard
+        The combat units that leave each space; nothing: few enough for the sea.
 
     Yields
     ------
     Breach
-        F-7 a step that nothing joins, F-8 a second stretch, F-12 too many points, F-9 each space with
-        combat units of others.
+        F-7 a step that nothing joins, F-8 a second stretch or more units than the sea carries, F-12 too
+        many points, F-9 each space with combat units of others.
     """
     links = Links.of(board)
     gap = links.missing(path)
@@ -132,7 +144,9 @@ def move_breaches(
         if links.cheapest(path) is None:
             turn = next(end for end in range(len(path)) if links.cheapest(path[: end + 1]) is None)
             yield Breach("F-8", (*at, turn), f"up to {path[turn]} there is land on both sides of the sea, or sea twice")
-        cost = path_cost(board, path) or 0
+        elif links.cheapest(path, aboard) is None:
+            yield Breach("F-8", at, f"more than {ABOARD} combat units go to sea")
+        cost = path_cost(board, path, aboard=aboard) or 0
         if cost > allowance:
             what = f"the way takes {cost} movement point{'s' if cost > 1 else ''}, there are {allowance}"
             yield Breach("F-12", at, what)

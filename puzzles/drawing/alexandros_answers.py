@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from puzzles.drawing.alexandros_view import View
 from puzzles.questions import find
+from solver.alexandros.plan_documents import PlanAnswer
 from solver.question import Task
 
 if TYPE_CHECKING:
@@ -29,6 +31,18 @@ def position_view(scenario: Scenario) -> View:
 def view_of(answer: Any, scenario: Scenario) -> View:
     """The position, where nothing of an answer can be shown on it."""
     return position_view(scenario)
+
+
+@view_of.register(PlanAnswer)
+def plan_view(answer: PlanAnswer, scenario: Scenario) -> View:
+    """The turns of a line one after the other, each way with its number."""
+    view = position_view(scenario)
+    player = scenario.question.player or scenario.position.whose
+    for number, turn in enumerate(answer.turns, 1):
+        view = view.played(turn, str(number), player=player)
+        now = view.after.changed(active=player, moved=False, actions=0, levied=False)
+        view = replace(view, after=view.after if view.after.over else now)
+    return view
 
 
 def words_of(scenario: Scenario, answer: Any) -> Pairs:

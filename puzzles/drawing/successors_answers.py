@@ -28,8 +28,8 @@ from solver.successors.cart import path_words, weights_of
 from solver.successors.cart_documents import CartAnswer, CartRoad, CartState
 from solver.successors.offers import Thing, chosen_of, thing_words, things
 from solver.successors.path_to_victory_documents import PathAnswer
-from solver.successors.regency import _flipped
-from solver.successors.regency_documents import RegencyAnswer, TestRow
+from solver.successors.regency import flipped
+from solver.successors.regency_documents import RegencyAnswer, RegencyRow
 from solver.successors.stop_documents import StopAnswer, StopRow
 
 if TYPE_CHECKING:
@@ -211,9 +211,9 @@ def _order_view(order: Sequence[int], scenario: Scenario) -> View:
 
 @view_of.register(PathAnswer)
 def _(answer: PathAnswer, scenario: Scenario) -> View:
-    """What is bought; of all minimal sets, how many take each space, and each thing."""
+    """What is bought; of several sets, how many take each space, and each thing."""
     asked = scenario.question
-    if asked.ask == "minimal":
+    if asked.ask != "cheapest":
         return _sets_view([found.buys for found in answer.sets], scenario)
     return _changed_view({asked.player: answer.buys}, scenario)
 
@@ -283,10 +283,10 @@ def _(answer: RegencyAnswer, scenario: Scenario) -> View:
         return view.with_plan(grids=[_test_grid(answer.rows, scenario.position)])
     if answer.buys:
         return _changed_view(answer.buys, scenario)
-    return view.then(_flipped(_task(scenario), answer, scenario.rulings).position, None)
+    return view.then(flipped(_task(scenario), answer, scenario.rulings).position, None)
 
 
-def _test_grid(rows: Sequence[TestRow], position: Position) -> Grid:
+def _test_grid(rows: Sequence[RegencyRow], position: Position) -> Grid:
     """By test who is tested, what comes of it, and everybody's totals; at the end only victory points count (2C-3)."""
     cells = []
     for row in rows:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
-from models.game import bundled_board, load_game
-from models.successors.map import Map
+from models.game import load_game
 from models.successors.plan import ActionKind, Object
 from models.successors.position import DEAD, FREE, INDEPENDENT, ROYALS, Position
+from models.successors.rulings import RULINGS
 from puzzles.generate.making import put_together
+from puzzles.generate.successors import diadochi, other_readings
 from puzzles.scenario import Scenario
 from solver.successors.attack_documents import AttackPlan
 
@@ -92,13 +93,9 @@ class _Maker:
     def __init__(self, rng: Random, seed: int, size: Size) -> None:
         self.rng, self.seed, self.size = rng, seed, size
         self.game = load_game("successors")
-        self.map = cast(Map, bundled_board(self.game, "diadochi"))
+        self.map = diadochi()
         self.names = list(PLAYERS[: rng.randint(*size.players)])
-        self.readings = {
-            key: rng.choice([other for other in ruling.readings if other != ruling.default])
-            for key, ruling in self.game.rulings.items()
-            if key in READINGS and rng.random() < size.readings
-        }
+        self.readings = other_readings(rng, [key for key in RULINGS if key in READINGS], size.readings)
 
     def scenario(self, ask: str | None) -> Scenario:
         rng = self.rng

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import networkx as nx
 
-from models.game import bundled_board, load_game
+from models.game import load_game
 from models.successors.map import PELLA, Map
 from models.successors.position import Position
 from puzzles.generate.making import put_together
+from puzzles.generate.successors import diadochi, drawn_map, joined, other_readings
 from puzzles.scenario import Scenario
 from solver.successors.cart_documents import CartRoad
 
@@ -83,11 +84,7 @@ class _Maker:
 
     def scenario(self, ask: str | None) -> Scenario:
         rng, size = self.rng, self.size
-        readings = {
-            key: rng.choice([reading for reading in self.game.rulings[key].readings if reading != default])
-            for key, default in ((key, self.game.rulings[key].default) for key in READINGS)
-            if rng.random() < size.readings
-        }
+        readings = other_readings(rng, READINGS, size.readings)
         ask = ask or rng.choice(("road", "policy"))
         start = rng.choice(self.spaces)
         names = rng.sample(PLAYERS, rng.randint(*size.players))
@@ -167,7 +164,7 @@ class _Maker:
     def _map(self) -> Map:
         """The bundled map, or a small one: a long tree of links with some more, many of them by sea."""
         if self.size.spaces is None:
-            return cast(Map, bundled_board(self.game, "diadochi"))
+            return diadochi()
         rng = self.rng
         names = [f"s{at}" for at in range(rng.randint(*self.size.spaces))]
         spaces: dict[str, dict[str, Any]] = {}
@@ -176,15 +173,10 @@ class _Maker:
             spaces[name] = {"kind": kind, "port": rng.random() < 0.7, "at": [10 * at, 0]}
         pairs = [(name, rng.choice(names[max(0, at - 2) : at])) for at, name in enumerate(names) if at]
         pairs += [(one, other) for one in names for other in names if one < other and rng.random() < 0.1]
-        links: dict[str, list[list[str]]] = {"land": [], "sea": [], "routes": []}
-        seen: set[tuple[str, frozenset[str]]] = set()
-        for one, other in pairs:
+
+        def ways(one: str, other: str) -> list[str]:
             ports = spaces[one]["port"] and spaces[other]["port"]
-            for key in rng.sample(("land", "sea", "routes"), rng.choice((1, 1, 2))) if ports else ["land"]:
-                if (key, frozenset((one, other))) not in seen:
-                    seen.add((key, frozenset((one, other))))
-                    links[key].append([one, other])
-        return Map.model_validate(
-            {"satrap": 1, "game": "successors", "name": f"tiny-{self.seed}", "title": "A tiny map", "invented": True}
-            | {"provinces": {}, "spaces": spaces, **links}
-        )
+            return rng.sample(("land", "sea", "routes"), rng.choice((1, 1, 2))) if ports else ["land"]
+
+        links = joined((one, other, ways(one, other)) for one, other in pairs)
+        return drawn_map({}, spaces, name=f"tiny-{self.seed}", title="A tiny map", **links)

@@ -6,14 +6,16 @@ reach and cities in the way come about as at the table; armies stand in or besid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, cast
+from typing import Any
 
-from models.game import bundled_board, load_game
+from models.game import load_game
 from models.successors.map import PORTS, Map
 from models.successors.position import CARDS, ROYALS, Position
+from models.successors.rulings import RULINGS
 from puzzles.generate.making import put_together
+from puzzles.generate.successors import Links, diadochi, drawn_map, joined, other_readings
 from puzzles.scenario import Scenario
 from solver.successors.expansion_documents import Expansion
 
@@ -119,6 +121,9 @@ TINY = Size(
 )
 """Small enough to try every path and every marker."""
 
+CROWDED = replace(TINY, armies=(1, 2), units=(6, 12))
+"""The same with armies of which not all can go by sea."""
+
 
 def expansion(seed: int, *, size: Size = LARGE) -> Scenario:
     """A random scenario of ``expansion``.
@@ -136,11 +141,7 @@ class _Maker:
     def __init__(self, rng: Random, seed: int, size: Size) -> None:
         self.rng, self.seed, self.size = rng, seed, size
         self.game = load_game("successors")
-        self.readings = {
-            key: rng.choice([other for other in self.game.rulings[key].readings if other != ruling.default])
-            for key, ruling in self.game.rulings.items()
-            if key in READINGS and rng.random() < size.readings
-        }
+        self.readings = other_readings(rng, [key for key in RULINGS if key in READINGS], size.readings)
         self.board = self._map()
         self.land_and_sea = {space: self._beside(space) for space in self.board.spaces}
         self.names = rng.sample(PLAYERS, self._number(size.players))
@@ -178,7 +179,7 @@ class _Maker:
     def _map(self) -> Map:
         """The bundled map, or a small one: a tree of links with some more, a few of them by sea."""
         if self.size.spaces is None:
-            return cast(Map, bundled_board(self.game, "diadochi"))
+            return diadochi()
         rng = self.rng
         names = [f"s{at}" for at in range(self._number(self.size.spaces))]
         provinces = rng.sample(PROVINCES, rng.randint(1, min(4, len(names))))
@@ -195,31 +196,19 @@ class _Maker:
             for name in rng.sample(ports, PORTS):
                 spaces[name]["hellespont"] = True
         links = self._links(list(spaces), spaces)
-        given = {
-            "satrap": 1,
-            "game": "successors",
-            "name": f"tiny-{self.seed}",
-            "title": "A tiny map",
-            "invented": True,
-            "provinces": {name: {"vp": rng.randint(0, 4)} for name in provinces},
-            "spaces": spaces,
-            **links,
-        }
-        return Map.model_validate(given)
+        worth = {name: {"vp": rng.randint(0, 4)} for name in provinces}
+        return drawn_map(worth, spaces, name=f"tiny-{self.seed}", title="A tiny map", **links)
 
-    def _links(self, names: list[str], spaces: dict[str, dict[str, Any]]) -> dict[str, list[list[str]]]:
+    def _links(self, names: list[str], spaces: dict[str, dict[str, Any]]) -> Links:
         rng = self.rng
-        found: dict[str, list[list[str]]] = {"land": [], "sea": [], "routes": []}
         pairs = [(names[at], rng.choice(names[:at])) for at in range(1, len(names))]
         more = [(one, other) for one in names for other in names if one < other and rng.random() < 0.25]
-        seen: set[tuple[str, frozenset[str]]] = set()
-        for one, other in [*pairs, *more]:
+
+        def ways(one: str, other: str) -> list[str]:
             by_sea = spaces[one]["port"] and spaces[other]["port"]
-            key = rng.choice(("land", "sea", "routes")) if by_sea else "land"
-            if (key, frozenset((one, other))) not in seen:
-                seen.add((key, frozenset((one, other))))
-                found[key].append([one, other])
-        return found
+            return [rng.choice(("land", "sea", "routes")) if by_sea else "land"]
+
+        return joined((one, other, ways(one, other)) for one, other in [*pairs, *more])
 
     def _beside(self, space: str) -> list[str]:
         board = self.board

@@ -7,23 +7,21 @@ a space, whose marker lies there, the points that a royal brings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from models.documents import Source, validate
-from models.game import bundled_board, load_game
-from models.successors.acquisitions import ROUTES, Acquisitions, acquired, tests_to_come
-from models.successors.log import Game
-from models.successors.map import Map
+from models.game import load_game
+from models.rulings import Rulings
+from models.successors.acquisitions import ROUTES, Acquisitions, acquired, regency_turns
 from models.successors.position import HEIRS, ROYALS, WOMEN, Position
 from puzzles.generate.making import put_together
+from puzzles.generate.successors import GENERALS, diadochi, natural_position, small_map
 from puzzles.scenario import Scenario
 from solver.successors.path_to_victory_documents import PathToVictory
 
 PLAYERS = ("ana", "ben", "cleo", "dan", "eva")
-GENERALS = ("perdikkas", "leonnatos", "antipatros", "krateros", "antigonos", "lysimachos", "ptolemaios", "eumenes")
 SITE = {"minor": 1, "fortress": 2, "major": 3}
 """What taking a space of a kind costs at least."""
 
@@ -112,154 +110,13 @@ def path_to_victory(seed: int, *, size: Size = LARGE, ask: str = "cheapest", rou
     return _Maker(Random(seed), seed, size).scenario(ask, route)
 
 
-def natural_position(rng: Random, board: Map, players: Sequence[str], turns: Sequence[int] = (2, 3, 4, 5)) -> Position:
-    """A table as it comes about: provinces held together, outposts, royals, armies, fleets; nobody has won."""
-    game = load_game("successors")
-    while True:
-        drawn = _Table(rng, board, tuple(players), rng.choice(turns)).position()
-        position = validate(Position, Source(drawn))
-        if Game.of(board, position, _rulings(game)).outcome is None:
-            return position
-
-
-def _rulings(game: Any) -> Any:
-    from models.rulings import Rulings
-
-    return Rulings.choose(game.rulings)
-
-
-class _Table:
-    """Draws what lies on a table."""
-
-    def __init__(self, rng: Random, board: Map, players: tuple[str, ...], turn: int) -> None:
-        self.rng, self.board, self.players, self.turn = rng, board, players, turn
-
-    def position(self) -> dict[str, Any]:
-        """A position as plain values."""
-        rng = self.rng
-        states: dict[str, dict[str, Any]] = {name: {"champion": rng.random() < 0.55} for name in self.players}
-        drawn: dict[str, Any] = {"turn": self.turn, "players": states}
-        drawn["phase"] = rng.choice(("strategy", "strategy", "isolation", "end", "preparations"))
-        if drawn["phase"] == "strategy" and rng.random() < 0.7:
-            drawn["segment"] = rng.choice(("surrender", "tyche", "activation", "forage"))
-            drawn["active"] = rng.choice(self.players)
-        self._markers(drawn)
-        self._people(drawn)
-        self._alexander(drawn)
-        for state in states.values():
-            state["fleets"] = [rng.randint(1, 3) for _ in range(rng.choice((0, 0, 1, 1, 2)))]
-            if rng.random() < 0.15:
-                state["scattered_fleets"] = [rng.randint(1, 2)]
-            if rng.random() < 0.2:
-                card = rng.choice(("oracle", "persian-support", "condemnation"))
-                state["cards"] = {card: rng.choice((1, 1, 2))}
-        if rng.random() < 0.2:
-            drawn["independent_fleets"] = [rng.randint(1, 3)]
-        return drawn
-
-    def _markers(self, drawn: dict[str, Any]) -> None:
-        """Homes of provinces side by side (as the map lists them), with gaps and outposts."""
-        rng, states = self.rng, drawn["players"]
-        provinces = list(self.board.members)
-        start = rng.randrange(len(provinces))
-        provinces = provinces[start:] + provinces[:start]
-        for state in states.values():
-            state["control"] = []
-        independents = []
-        loose = [space for space in self.board.markable if self.board.spaces[space].province not in self.board.members]
-        homes = [
-            (spaces, at * len(self.players) // len(provinces))
-            for at, spaces in enumerate(map(self.board.members.get, provinces))
-        ]
-        for spaces, at in [*homes, (loose, rng.randrange(len(self.players)))]:
-            owner = self.players[at] if rng.random() < 0.75 else rng.choice((*self.players, None))
-            for space in spaces or ():
-                if self.board.spaces[space].kind == "transit":
-                    continue
-                drawn_by = rng.random()
-                if owner is not None and drawn_by < 0.7:
-                    states[owner]["control"].append(space)
-                elif drawn_by < 0.8:
-                    states[rng.choice(self.players)]["control"].append(space)
-                elif drawn_by < 0.92:
-                    independents.append(space)
-        drawn["independents"] = independents
-        cities = [
-            (space, name) for name, state in states.items() for space in state["control"] if self.board.is_major(space)
-        ]
-        if cities and rng.random() < 0.15:
-            space, name = rng.choice(cities)
-            drawn["capitals"] = {space: rng.choice((name, *self.players))}
-
-    def _people(self, drawn: dict[str, Any]) -> None:
-        rng, states = self.rng, drawn["players"]
-        dead = []
-        for royal in ROYALS:
-            where = rng.random()
-            if where < 0.65:
-                states[rng.choice(self.players)].setdefault("royals", []).append(royal)
-            elif where < 0.72:
-                dead.append(royal)
-        drawn["dead"] = dead
-        cities = [space for space in self.board.markable if self.board.is_major(space)] or list(self.board.markable)
-        for general in GENERALS:
-            if rng.random() < 0.8:
-                state = states[rng.choice(self.players)]
-                at: dict[str, Any] = {"scattered": True} if rng.random() < 0.15 else {"at": rng.choice(cities)}
-                state.setdefault("generals", {})[general] = {**at, "major": rng.random() < 0.75}
-        for state in states.values():
-            kinds = ("loyal", "royal", "shields", "macedonian", "mercenary")
-            units = {kind: rng.randint(1, 3) for kind in kinds if rng.random() < 0.4}
-            if units and state["control"]:
-                state["armies"] = [{"at": rng.choice(state["control"]), "units": units}]
-
-    def _alexander(self, drawn: dict[str, Any]) -> None:
-        """The cart while it can be there, or a tomb."""
-        rng = self.rng
-        cities = [space for space in self.board.spaces if self.board.is_major(space)]
-        if not cities:
-            return
-        if self.turn <= 3 and rng.random() < 0.7:
-            drawn["cart"] = {
-                "at": rng.choice(cities),
-                **({"player": rng.choice(self.players)} if rng.random() < 0.7 else {}),
-            }
-        elif self.turn >= 2 and rng.random() < 0.7:
-            pella = ["pella"] * 3 if "pella" in cities else []
-            drawn["tomb"] = {"at": rng.choice([*cities, *pella]), "buried_by": rng.choice(self.players)}
-
-
-def small_map(rng: Random) -> Map:
-    """A small map with the provinces that have a meaning and worthwhile points, so that few things can win."""
-    provinces: dict[str, Any] = {}
-    spaces: dict[str, Any] = {}
-    names = ["macedonia", "phrygia", "syria", "babylonia", "hellespontine-phrygia", "thrace"]
-    chosen = [name for name in names if rng.random() < 0.7] or names[:2]
-    for row, name in enumerate(chosen):
-        provinces[name] = {"vp": rng.randint(2, 12)}
-        kinds = [rng.choice(("minor", "minor", "fortress", "major", "transit")) for _ in range(rng.randint(1, 4))]
-        if all(kind == "transit" for kind in kinds):
-            kinds[0] = "minor"
-        for column, kind in enumerate(kinds):
-            space = (
-                "pella" if name == "macedonia" and kind == "major" and "pella" not in spaces else f"{name[:4]}{column}"
-            )
-            spaces[space] = {"kind": kind, "province": name, "port": True, "at": [40 * column, 40 * row]}
-    ports = [space for space, there in spaces.items() if there["kind"] != "transit"]
-    if len(ports) >= 5 and rng.random() < 0.6:
-        for space in rng.sample(ports, 5):
-            spaces[space]["hellespont"] = True
-    head = {"satrap": 1, "game": "successors", "name": "small", "title": "A small map", "invented": True}
-    return validate(Map, Source({**head, "provinces": provinces, "spaces": spaces}))
-
-
 class _Maker:
     """Makes one scenario; every method draws from the same stream of random numbers."""
 
     def __init__(self, rng: Random, seed: int, size: Size) -> None:
         self.rng, self.seed, self.size = rng, seed, size
         self.game = load_game("successors")
-        self.board = small_map(rng) if size.small else cast(Map, bundled_board(self.game, "diadochi"))
+        self.board = small_map(rng) if size.small else diadochi()
         self.readings = {
             key: other
             for key in READINGS
@@ -275,7 +132,7 @@ class _Maker:
         name = rng.choice(players)
         position = self._lifted(position, name)
         if route is None:
-            open_routes = [r for r in ROUTES if r != "regency" or tests_to_come(position)]
+            open_routes = [r for r in ROUTES if r != "regency" or regency_turns(position)]
             route = rng.choice(("any", "any", *open_routes)) if self.size is not LARGE else "any"
         offers = self._offers(position, name)
         question: dict[str, Any] = {"kind": "path-to-victory", "player": name, "route": route, "ask": ask}
@@ -293,7 +150,7 @@ class _Maker:
 
     def _lifted(self, position: Position, name: str) -> Position:
         """The same with some things given to a player, as far as nobody wins by it."""
-        rulings = _rulings(self.game)
+        rulings = Rulings.choose(self.game.rulings)
         for _ in range(self.rng.randint(*self.size.lifted)):
             kind, what, _price = self.rng.choice(
                 [thing for thing in self._things(position, name) if thing[0] in _GIVEN]

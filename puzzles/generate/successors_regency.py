@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, cast
+from typing import Any
 
-from models.game import bundled_board, load_game
+from models.game import load_game
 from models.rulings import Rulings
 from models.successors.log import Game, prepare
 from models.successors.map import Map
 from models.successors.position import ELITE, ROYALS, Position
+from models.successors.rulings import RULINGS
 from puzzles.generate.making import put_together
+from puzzles.generate.successors import diadochi, drawn_map, other_readings
 from puzzles.scenario import Scenario
 from solver.successors.regency_documents import RegencyTest
 
@@ -107,14 +109,9 @@ class _Maker:
     def __init__(self, rng: Random, seed: int, size: Size) -> None:
         self.rng, self.seed, self.size = rng, seed, size
         self.game = load_game("successors")
-        bundled = cast(Map, bundled_board(self.game, "diadochi"))
-        self.map = bundled if size.spaces is None else self._small(rng.randint(*size.spaces))
+        self.map = diadochi() if size.spaces is None else self._small(rng.randint(*size.spaces))
         self.names = list(PLAYERS[: rng.randint(*size.players)])
-        self.readings = {
-            key: rng.choice([other for other in ruling.readings if other != ruling.default])
-            for key, ruling in self.game.rulings.items()
-            if key in READINGS and rng.random() < size.readings
-        }
+        self.readings = other_readings(rng, [key for key in RULINGS if key in READINGS], size.readings)
 
     def scenario(self, ask: str | None) -> Scenario:
         rng = self.rng
@@ -164,8 +161,7 @@ class _Maker:
                 name = "pella" if used[-1] == "macedonia" and not at else f"{used[-1]}{at}"
                 spaces[name] = {"kind": kind, "province": used[-1], "at": [10 * len(spaces), 0]}
         provinces = {name: {"vp": rng.randint(0, 4)} for name in used}
-        head = {"satrap": 1, "game": "successors", "name": "small", "title": "Small", "invented": True}
-        return Map.model_validate({**head, "provinces": provinces, "spaces": spaces})
+        return drawn_map(provinces, spaces)
 
     def _position(self) -> dict[str, Any]:
         rng = self.rng

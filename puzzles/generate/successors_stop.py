@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, cast
+from typing import Any
 
-from models.documents import Source, validate
-from models.game import bundled_board, load_game
+from models.game import load_game
 from models.rulings import Rulings
 from models.successors.acquisitions import ROUTES, Acquisitions
 from models.successors.joint import wins_after
@@ -20,6 +19,7 @@ from models.successors.map import Map
 from models.successors.position import CARDS, ROYALS, TURNS, Position
 from models.successors.rulings import RULINGS
 from puzzles.generate.making import put_together
+from puzzles.generate.successors import diadochi, drawn_map, other_readings
 from puzzles.scenario import Scenario
 from solver.successors.offers import COST, Thing, bought, over_budget, resources_of, things
 from solver.successors.stop_documents import FactionOffers, Stop
@@ -112,27 +112,15 @@ def stop(seed: int, *, size: Size = FULL, ask: str = "cheapest") -> Scenario:
     return _Maker(seed, size).scenario(ask)
 
 
-def small_map(rng: Random) -> Map:
+def seven_provinces(rng: Random) -> Map:
     """The small map, its provinces worth 2 to 10 points."""
     spaces = {
         space: {"kind": kind, "province": province, "at": [40 * column, 40 * row]}
         for row, (province, inside) in enumerate(SPACES.items())
         for column, (space, kind) in enumerate(inside.items())
     }
-    return validate(
-        Map,
-        Source(
-            {
-                "satrap": 1,
-                "game": "successors",
-                "name": "small",
-                "title": "Seven provinces",
-                "invented": True,
-                "provinces": {province: {"vp": rng.randint(2, 10)} for province in SPACES},
-                "spaces": spaces,
-            }
-        ),
-    )
+    worth = {province: {"vp": rng.randint(2, 10)} for province in SPACES}
+    return drawn_map(worth, spaces, title="Seven provinces")
 
 
 class _Maker:
@@ -142,13 +130,9 @@ class _Maker:
         self.rng, self.seed, self.size = Random(seed), seed, size
         rng = self.rng
         self.game = load_game("successors")
-        self.map = cast(Map, bundled_board(self.game, "diadochi")) if size.bundled else small_map(rng)
+        self.map = diadochi() if size.bundled else seven_provinces(rng)
         self.names = list(PLAYERS[: rng.randint(*size.players)])
-        self.readings = {
-            key: rng.choice([other for other in RULINGS[key].readings if other != RULINGS[key].default])
-            for key in READINGS
-            if rng.random() < size.readings
-        }
+        self.readings = other_readings(rng, READINGS, size.readings)
         self.taken: set[tuple[str, str]] = set()
 
     def scenario(self, ask: str) -> Scenario:
@@ -185,7 +169,7 @@ class _Maker:
         leader = self.names[0]
         buys = self._afforded(asked.offers[leader])
         changes = {name: self._afforded(asked.offers[name]) for name in self.names[1:]}
-        routes = set(ROUTES if asked.route == "any" else (asked.route,))
+        routes = set(asked.routes)
         won = wins_after(self.map, position, {}, leader, buys, rulings.fresh())
         left = wins_after(self.map, position, changes, leader, buys, rulings.fresh())
         return bool(routes & set(won)) and not routes & set(left)

@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
+from math import perm
 from typing import Any
 
 from models.alexandros.board import SYMBOLS, Symbol
@@ -60,11 +61,15 @@ class BestTurnQuestion(Question):
     proof = Proof.EXHAUSTIVE
     answer = BestTurnAnswer
 
-    def value_words(self, question: BestTurn, value: int) -> str:
-        """The measure; where cards are drawn, what all orders of them bring together."""
-        noun = f"{value} point{'' if abs(value) == 1 else 's'}"
+    def value_words(self, task: Task, value: int) -> str:
+        """The measure; where cards are drawn, its average."""
+        question: BestTurn = task.question
         more = {"points": "", "margin": " more than the best rival", "measure": " of the measure"}[question.maximise]
-        return f"{noun}{more}{', over all orders of the cards' if question.draws == 'expected' else ''}"
+        position = start_of(task)
+        factor = perm(position.pile_size, depth_of(position, question))
+        if factor > 1:
+            return f"on average {average_words(value, factor)} points{more}"
+        return f"{value} point{'' if abs(value) == 1 else 's'}{more}"
 
     # -- what is wrong ---------------------------------------------------------------------------
 
@@ -136,9 +141,8 @@ class BestTurnQuestion(Question):
         yield from (("move", line) for line in shared)
         for case in cases:
             yield from trial.told(case, len(shared))
-        value = sum(one.times * trial.value(one.played, rulings) for one in outcomes)
         if trial.factor > 1:
-            yield "on average", average_words(value, trial.factor)
+            yield "average", f"over {trial.factor} orders of the cards that may come"
         elif task.question.maximise == "measure" and outcomes:
             yield "at the end", trial.end_words(outcomes[0].played, rulings)
 
@@ -147,14 +151,14 @@ def average_words(value: int, factor: int) -> str:
     """An average exactly, and rounded.
 
     >>> average_words(4242, 1806), average_words(20, 10)
-    ('2 15/43, about 2.35, over 1806 orders of the unseen cards', '2, over 10 orders of the unseen cards')
+    ('2 15/43 (about 2.35)', '2')
     """
     exact = Fraction(value, factor)
     whole, rest = divmod(abs(exact), 1)
     sign = "-" if exact < 0 else ""
     parts = [str(whole)] * (whole > 0 or not rest) + [str(rest)] * (rest > 0)
-    about = f", about {float(exact):.2f}" if rest else ""
-    return f"{sign}{' '.join(parts)}{about}, over {factor} orders of the unseen cards"
+    about = f" (about {float(exact):.2f})" if rest else ""
+    return f"{sign}{' '.join(parts)}{about}"
 
 
 def start_of(task: Task) -> Position:
@@ -400,10 +404,7 @@ class _Trial:
         return self._orders(0)
 
     def _orders(self, drawn: int) -> int:
-        found = 1
-        for at in range(drawn, self.depth):
-            found *= self.position.pile_size - at
-        return found
+        return perm(self.position.pile_size - drawn, max(0, self.depth - drawn))
 
     def outcomes(self, rulings: Rulings) -> Iterator[_Outcome]:
         """What comes about, each with the number of orders that lead to it."""

@@ -44,8 +44,9 @@ class Draft(Question):
     proof = Proof.EXHAUSTIVE
     answer = DraftAnswer
 
-    def value_words(self, question: DraftQuestion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """What the best tile adds."""
+        question: DraftQuestion = task.question
         return f"{question.player} gains {value} point{'' if value == 1 else 's'} by the best of them"
 
     def answer_words(self, task: Task, plan: Document) -> Iterator[tuple[str, str]]:

@@ -76,8 +76,9 @@ class BestLayout(Question):
 
     answer = LayoutAnswer
 
-    def value_words(self, question: LayoutQuestion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """The points of what is counted."""
+        question: LayoutQuestion = task.question
         return worth_words(value, question.player)
 
     def answer_words(self, task: Task, plan: Document) -> Iterator[tuple[str, str]]:

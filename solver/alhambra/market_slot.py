@@ -62,8 +62,9 @@ class MarketSlot(Question):
         """Only income is to be large."""
         return question.ask == "highest-income"
 
-    def value_words(self, question: MarketSlotQuestion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """How many rivals can buy it, or for how much."""
+        question: MarketSlotQuestion = task.question
         if question.ask == "highest-income":
             return f"{value} coin{'' if value == 1 else 's'} to {question.player} at most"
         buyers, exact = divmod(value, BASE)

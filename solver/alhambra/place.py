@@ -54,8 +54,9 @@ class Place(Question):
     proof = Proof.EXHAUSTIVE
     answer = PlaceAnswer
 
-    def value_words(self, question: PlaceQuestion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """The points of what is counted."""
+        question: PlaceQuestion = task.question
         return worth_words(value, question.player)
 
     def answer_words(self, task: Task, plan: Document) -> Iterator[tuple[str, str]]:

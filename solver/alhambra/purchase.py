@@ -37,8 +37,9 @@ class Purchases(Question):
 
     answer = PurchaseAnswer
 
-    def value_words(self, question: PurchaseQuestion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """The points of what is counted."""
+        question: PurchaseQuestion = task.question
         return f"worth {value} point{'' if value == 1 else 's'} to {question.player}"
 
     def answer_words(self, task: Task, plan: Document) -> Iterator[tuple[str, str]]:

@@ -64,8 +64,9 @@ class Redesign(Question):
         """More points are better, and fewer actions."""
         return question.ask == "best"
 
-    def value_words(self, question: RedesignQuestion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """Points, or a number of actions."""
+        question: RedesignQuestion = task.question
         if question.ask == "best":
             return worth_words(value, question.player)
         return f"{value} redesign action{'' if value == 1 else 's'} to {question.target} points"

@@ -104,8 +104,9 @@ class BestResponseQuestion(Question):
 
     answer = Plan
 
-    def value_words(self, question: BestResponse, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """Points, or how far ahead of or behind the best rival."""
+        question: BestResponse = task.question
         return points_words(question.player, question.maximise, value)
 
     def answer_words(self, task: Task, plan: Document) -> Iterator[tuple[str, str]]:

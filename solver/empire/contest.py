@@ -103,8 +103,9 @@ class ContestQuestion(Question):
         """Few cubes are wanted, or many points."""
         return question.ask == "outcome"
 
-    def value_words(self, question: Contest, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """The points of the round, or the cubes on both fields."""
+        question: Contest = task.question
         if question.ask == "outcome":
             return points_words(question.player, "points", value, " in this round")
         return f"{question.player} builds for certain with {cubes(value)}"

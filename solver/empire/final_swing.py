@@ -75,8 +75,9 @@ class FinalSwingQuestion(Question):
         """Only ``best`` wants much."""
         return question.ask == "best"
 
-    def value_words(self, question: FinalSwing, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """The pieces, or how far ahead or behind."""
+        question: FinalSwing = task.question
         if question.ask == "fewest":
             win = "at least shares the win" if question.shared else "wins"
             return f"{question.player} {win} with {cubes(value, 'more piece') if value else 'no more piece'}"

@@ -103,8 +103,9 @@ class GamePlanQuestion(Question):
 
     answer = GamePlan
 
-    def value_words(self, question: GameQuestion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """Points from here on, or the margin at the end."""
+        question: GameQuestion = task.question
         if question.maximise == "points":
             return points_words(question.player, "points", value, " from here to the end of the game")
         return points_words(question.player, "margin", value, " at the end of the game")

@@ -69,8 +69,9 @@ class RegionPlanQuestion(Question):
 
     answer = RegionPlan
 
-    def value_words(self, question: RegionQuestion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """Points over the rounds, or how far ahead of or behind the best rival."""
+        question: RegionQuestion = task.question
         return points_words(question.player, question.maximise, value, " in the region")
 
     def answer_words(self, task: Task, plan: Any) -> Iterator[tuple[str, str]]:

@@ -187,8 +187,9 @@ class RobustQuestion(Question):
         """The worst case is to be good, the regret small."""
         return question.against == "worst"
 
-    def value_words(self, question: Robust, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """The worst case, or the regret."""
+        question: Robust = task.question
         if question.against == "worst":
             return f"at worst {points_words(question.player, question.maximise, value)}"
         return f"at most {abs(value)} point{'' if abs(value) == 1 else 's'} short of the best response"

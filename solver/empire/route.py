@@ -149,8 +149,9 @@ class RouteQuestion(Question):
         """Cubes to hold what is named are better the fewer they are."""
         return question.ask != "hold"
 
-    def value_words(self, question: Asked, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """Cubes, or what the ways add up to."""
+        question: Asked = task.question
         if question.ask == "hold":
             return f"{cubes(value)} for {question.player}"
         if question.ask == "each":

@@ -101,8 +101,9 @@ class TurnOrderQuestion(Question):
         """A low place and a low bid are better; of a seat's worth more is."""
         return question.ask == "seats"
 
-    def value_words(self, question: TurnOrder, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """A place, a number of cubes, or the worth of the best seat."""
+        question: TurnOrder = task.question
         if question.ask == "order":
             return f"{question.player} is {ORDINALS[value]} to choose in the worst case"
         if question.ask == "bid":

@@ -57,8 +57,9 @@ class AttackQuestion(Question):
     proof = Proof.EXHAUSTIVE
     answer = AttackAnswer
 
-    def value_words(self, question: AttackPlan, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """How many attacks keep the status, or how the order ends."""
+        question: AttackPlan = task.question
         if question.ask == "table":
             return f"{value} of {len(question.attacks)} keep {question.player} a Champion"
         ends = {WON: f"{question.player} wins on the way", LOST: "the game ends, and not for " + question.player}

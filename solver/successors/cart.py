@@ -92,8 +92,9 @@ class CartQuestion(Question):
         """A road is to be short, an arrival likely."""
         return question.ask == "policy"
 
-    def value_words(self, question: CartRoad, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """Movement points, or the probability."""
+        question: CartRoad = task.question
         if question.ask == "road":
             return points_words(value)
         total = sum(weights_of(question).values()) ** (question.activations or 0)

@@ -32,7 +32,7 @@ from functools import cache
 from models.successors.position import INDEPENDENT, Position
 from solver.question import Task
 from solver.successors.cart_documents import CartRoad, CartState
-from solver.successors.reach import Steps, steps_of
+from solver.successors.reach import Steps, following, steps_of
 
 Key = tuple[int, int, int]
 """What is compared: points, moves, spaces entered of a road; outcomes, earliness, points (negative) of a policy."""
@@ -50,19 +50,6 @@ class StoppedError(Exception):
 def plus(one: Key, other: Key) -> Key:
     """Both together."""
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
-
-
-def following(stretch: str, how: str) -> str | None:
-    """The stretches of a move after one more step by land or by sea; None where F-8 forbids it.
-
-    >>> following("", "sea"), following("sea", "land"), following("sea-land", "sea")
-    ('sea', 'sea-land', None)
-    """
-    if stretch in ("", how):
-        return how
-    if "-" not in stretch:
-        return f"{stretch}-{how}"
-    return stretch if stretch.endswith(how) else None
 
 
 @dataclass(frozen=True)

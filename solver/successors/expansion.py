@@ -17,8 +17,10 @@ offers of fleets :math:`f`.  *Variables*: ``way[a,w]``, ``holds[a,s]``, ``takes[
     sum over s of price[s] * takes[s] <= siege points                   (F-11)
     takes[s] => somebody's province, the Hellespont or else hangs on it (dominated otherwise)
 
-A path is cut at the last space that is held, so at least one unit arrives (F-12).  What the markers
-and fleets are worth is :mod:`solver.successors.table_model`'s.
+A path is cut at the last space that is held, so at least one unit arrives (F-12).  That the sea carries
+no more than 8 units (F-8) needs no constraint: with at most 8 movement points no more than 8 spaces come
+after the port, so whoever is too many stays where the army stands.  What the markers and fleets are worth is
+:mod:`solver.successors.table_model`'s.
 
 *Bound.*  For one army, a choice of ways and the units on it are nearly integral, since a space hangs
 on the sum of its ways; a province hangs on its city and on subsets of its spaces.  What is left to
@@ -54,6 +56,7 @@ from models.rulings import Rulings
 from models.successors.campaign import (
     ArmyMove,
     Campaign,
+    move_points,
     operations_used,
     played,
     siege_paid,
@@ -61,7 +64,7 @@ from models.successors.campaign import (
 )
 from models.successors.log import Game
 from models.successors.map import Map
-from models.successors.movement import others_at, path_cost
+from models.successors.movement import ABOARD, Links, others_at
 from models.successors.position import INDEPENDENT, LEGITIMACY, VP, Army, Position
 from models.successors.scoring import changes, score
 from models.successors.words import outcome_words, place_name, subject_words
@@ -87,8 +90,9 @@ class ExpansionQuestion(Question):
 
     answer = Campaign
 
-    def value_words(self, question: Expansion, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """Victory points, a margin, or both tracks together."""
+        question: Expansion = task.question
         points = f"{abs(value)} victory point{'' if abs(value) == 1 else 's'}"
         if question.maximise == "vp":
             return f"{points} for {question.player}"
@@ -102,7 +106,7 @@ class ExpansionQuestion(Question):
         """The moves, the fleets, the markers with what they take, and an automatic victory if there is one."""
         assert isinstance(plan, Campaign)
         question: Expansion = task.question
-        yield from (("move", _move_words(task.board, move)) for move in plan.moves)
+        yield from (("move", _move_words(task, move)) for move in plan.moves)
         yield from (("build", f"a fleet of {number}") for number in plan.fleets)
         for space in plan.takes:
             yield "mark", _mark_words(task, space)
@@ -137,11 +141,11 @@ class ExpansionQuestion(Question):
 
     def decode(self, task: Task, solution: Solution) -> Campaign:
         """The moves in the order of the armies, the spaces in that of the map."""
-        facts, values = _Facts.of(task), solution.values
+        facts, values, overland = _Facts.of(task), solution.values, Links.of(task.board, sea=False)
         moves = []
         for at, force in enumerate(facts.forces):
             held = {space for space in force.useful if values["holds", at, space]}
-            move = force.move(force.ways[values["way", at]], held)
+            move = force.move(force.ways[values["way", at]], held, overland)
             if move is not None:
                 moves.append(move)
         takes = tuple(space for space in facts.useful if values["takes", space])
@@ -171,10 +175,10 @@ def _played(task: Task, plan: Campaign, rulings: Rulings) -> tuple[Game, tuple[B
     return played(task.board, task.position, task.question.player, plan, task.question, rulings)
 
 
-def _move_words(board: Map, move: ArmyMove) -> str:
+def _move_words(task: Task, move: ArmyMove) -> str:
     """A move as one would say it."""
     names = [place_name(space) for space in move.path]
-    points = path_cost(board, move.path) or 0
+    points = move_points(task.board, task.position, task.question.player, move)
     which = f" (army {move.army} there)" if move.army > 1 else ""
     through = f" through {and_words(names[1:-1])}" if names[1:-1] else ""
     leaving = [f"{units} in {place_name(space)}" for space, units in move.leaves.items()]
@@ -224,13 +228,19 @@ class _Force:
     ways: tuple[Way, ...]
     useful: tuple[str, ...]
 
-    def move(self, way: Way, held: set[str]) -> ArmyMove | None:
-        """The way up to the last space that is held; None if that is where the army stands."""
+    def move(self, way: Way, held: set[str], overland: Links) -> ArmyMove | None:
+        """The way up to the last space that is held; None if that is where the army stands.
+
+        Whoever is too many for the sea (F-8) stays where the army stands, unless ``overland`` links will do.
+        """
         last = max((way.path.index(space) for space in held), default=0)
         if not last:
             return None
         path = way.path[: last + 1]
-        return ArmyMove(path=path, army=self.number, leaves={s: 1 for s in dict.fromkeys(path[:-1]) if s in held})
+        stay = {space: 1 for space in path[:-1] if space in held}
+        if self.units > ABOARD and overland.cheapest(path) is None:
+            stay = {path[0]: self.units - ABOARD} | {space: 1 for space in stay if space != path[0]}
+        return ArmyMove(path=path, army=self.number, leaves=stay)
 
 
 @dataclass(frozen=True)

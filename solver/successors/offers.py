@@ -15,9 +15,10 @@ from pydantic import Field
 
 from models.documents import Count, Document, Name
 from models.errors import Breach, Path, Problem, one_of
-from models.successors.acquisitions import Acquisitions, OwnCard, Sunk
+from models.successors.acquisitions import Acquisitions, AskedRoute, OwnCard, Sunk, WinningRoute, regency_turns
 from models.successors.map import Map
 from models.successors.position import INDEPENDENT, Position, Royal
+from models.successors.victory import FIRST_TURN
 from models.successors.words import place_name
 from models.words import and_words
 
@@ -267,6 +268,17 @@ def offer_problems(board: Map, position: Position, name: str, offers: Offers, pa
         if offer.of not in (*others, INDEPENDENT):
             expected = one_of([*others, INDEPENDENT], offer.of)
             yield Problem((*path, "sink", at, "of"), f"“{offer.of}” is no other player", expected)
+
+
+def route_problems(
+    position: Position, route: AskedRoute | None, routes: Iterable[WinningRoute], path: Path
+) -> Iterator[Problem]:
+    """Routes by which nobody can win any more, or yet; ``route`` is what was written, ``routes`` what it stands for."""
+    if position.turn < FIRST_TURN and set(routes) & {"legitimacy", "vp"}:
+        expected = f"one of: final, regency; or turn {FIRST_TURN} or later (rule 2A-2)"
+        yield Problem(path, "nobody wins at once in turn I", expected)
+    if route == "regency" and not regency_turns(position):
+        yield Problem(path, "no regency test is still to come", "one of: any, at-once, final, legitimacy, vp")
 
 
 def thing_words(thing: Thing) -> str:

@@ -6,7 +6,7 @@ Variables: :math:`x[t]`, whether a thing is bought.  The table after the purchas
 by :mod:`solver.successors.purchases`, and its points and wins by :mod:`solver.successors.table_model`::
 
     sum over t of price[t,r] * x[t]  <=  budget[r]
-    x[tomb at s]  =>  control of the cart, own or bought; turn at most III      (6-4, 6-7)
+    x[tomb at s]  =>  control of the cart, own or bought; turn II or III        (6-4, 6-7)
     sum over s of x[tomb at s]  <=  1
     wins by the route that is asked for                                         (2)
     cost = sum over t, r of weight[r] * price[t,r] * x[t]
@@ -49,10 +49,17 @@ from typing import TYPE_CHECKING
 
 from models.documents import Document
 from models.errors import Breach, Path, Problem, one_of
-from models.successors.acquisitions import ROUTES, WinningRoute, acquired, acquisition_breaches, tests_to_come, wins
+from models.successors.acquisitions import (
+    ROUTE_WORDS,
+    ROUTES,
+    WinningRoute,
+    acquired,
+    acquisition_breaches,
+    regency_turns,
+    wins,
+)
 from models.successors.log import Game
 from models.successors.position import LEGITIMACY, VP
-from models.successors.victory import FIRST_TURN
 from solver.answer import Outcome, Replay, Solution, Status
 from solver.engine import Engine
 from solver.formulation import Criterion, Formulation
@@ -65,6 +72,7 @@ from solver.successors.offers import (
     over_budget,
     price_words,
     resources_of,
+    route_problems,
     thing_words,
     things,
 )
@@ -77,12 +85,8 @@ if TYPE_CHECKING:
 
 MOST_WITHIN = 10
 """Up to so many things in a province, what its control takes is found by trying all sets of them."""
-_ROUTE_WORDS: Mapping[WinningRoute, str] = {
-    "legitimacy": "at once by legitimacy",
-    "vp": "at once by victory points",
-    "regency": "at a regency test, if nothing else changes",
-    "final": "at the end of turn V, if nothing else changes",
-}
+_LATER: Mapping[WinningRoute, str] = dict.fromkeys(("regency", "final"), ", if nothing else changes")
+"""What is added of a route that only comes to its end later."""
 
 
 class PathToVictoryQuestion(Question):
@@ -94,8 +98,9 @@ class PathToVictoryQuestion(Question):
         """Cheap is good; of minimal sets there are as many as there are."""
         return question.ask != "cheapest"
 
-    def value_words(self, question: PathToVictory, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """The cost, or how many sets."""
+        question: PathToVictory = task.question
         if question.ask == "minimal":
             return "one minimal set" if value == 1 else f"{value} minimal sets"
         if question.ask == "each":
@@ -123,7 +128,7 @@ class PathToVictoryQuestion(Question):
         if len(plan.resources) > 1 or question.weights:
             yield "spend", price_words(plan.resources)
         if plan.route is not None:
-            yield "win", _ROUTE_WORDS[plan.route]
+            yield "win", ROUTE_WORDS[plan.route] + _LATER.get(plan.route, "")
         totals = acquired(task.board, task.position, question.player, plan.buys, task.rulings.fresh()).totals
         stand = (f"{name} {tracks[LEGITIMACY]} and {tracks[VP]}" for name, tracks in totals.items())
         yield "then", f"legitimacy and victory points: {', '.join(stand)}"
@@ -144,13 +149,8 @@ class PathToVictoryQuestion(Question):
                 if resource not in resources:
                     what = f"no price is in “{resource}”"
                     yield Problem((*path, key, resource), what, one_of(resources, resource))
-        if task.position.turn < FIRST_TURN and question.ask != "each" and set(question.routes) & {"legitimacy", "vp"}:
-            what = "nobody wins at once in turn I"
-            yield Problem((*path, "route"), what, f"one of: final, regency; or turn {FIRST_TURN} or later (rule 2A-2)")
-        if question.route == "regency" and not tests_to_come(task.position):
-            yield Problem(
-                (*path, "route"), "no regency test is still to come", "one of: any, at-once, final, legitimacy, vp"
-            )
+        routes = () if question.ask == "each" else question.routes
+        yield from route_problems(task.position, question.route, routes, (*path, "route"))
 
     def formulate(self, task: Task) -> Formulation:
         """Build the model."""
@@ -286,7 +286,7 @@ class PathToVictoryQuestion(Question):
             breaches += acquisition_breaches(*given, (*path, "buys"), rulings, before)
             won = wins(*given, rulings, before)
             if not set(won) & set(question.routes):
-                how = f" {_ROUTE_WORDS[question.routes[0]]}" if len(question.routes) == 1 else ""
+                how = f" {ROUTE_WORDS[question.routes[0]]}" if len(question.routes) == 1 else ""
                 breaches.append(Breach("question", (*path, "buys"), f"{question.player} does not win{how} with this"))
         if many:
             return Replay(len(listed), before.ledger, rulings.consulted(), tuple(breaches))
@@ -322,7 +322,7 @@ def _by_route(question: PathToVictory, plan: PathAnswer) -> Iterator[tuple[str, 
             continue
         chosen, _ = chosen_of(_offered(question), costs[route].buys, ())
         what = ", ".join(f"{thing_words(thing)} for {price_words(dict(thing.price))}" for thing in chosen)
-        yield route, f"wins {_ROUTE_WORDS[route]}, at a cost of {sum(thing.cost(question.weights) for thing in chosen)}"
+        yield route, f"wins {ROUTE_WORDS[route]}, at a cost of {sum(thing.cost(question.weights) for thing in chosen)}"
         yield route, what or "nothing to buy"
 
 
@@ -351,7 +351,7 @@ def _set_strays(task: Task, one: WinningSet, path: Path) -> Iterator[Breach]:
     if one.route is not None and one.route not in wins(
         task.board, task.position, question.player, one.buys, task.rulings.fresh()
     ):
-        yield Breach("question", (*path, "route"), f"{question.player} does not win {_ROUTE_WORDS[one.route]}")
+        yield Breach("question", (*path, "route"), f"{question.player} does not win {ROUTE_WORDS[one.route]}")
 
 
 def _route_strays(plan: PathAnswer) -> Iterator[Breach]:
@@ -455,7 +455,7 @@ class _Builder:
             free=self.logic.no(over),
         )
         table = base if over else base.after(self.purchases.after)
-        self.routes = winning(table, name, self.question.routes, tests_to_come(task.position))
+        self.routes = winning(table, name, self.question.routes, regency_turns(task.position))
         self.logic.require(self.logic.some(*self.routes.values()))
         self._bound_provinces(table)
 

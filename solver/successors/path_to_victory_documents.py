@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from models.documents import Count, Document, Name
-from models.successors.acquisitions import Acquisitions, WinningRoute, routes_of
+from models.successors.acquisitions import Acquisitions, AskedRoute, WinningRoute, routes_of
 from solver.successors.offers import Offers
 
 
@@ -30,7 +30,7 @@ class PathToVictory(Document):
 
     kind: Literal["path-to-victory"]
     player: Name
-    route: Literal["any", "at-once"] | WinningRoute | None = None
+    route: AskedRoute | None = None
     ask: Literal["cheapest", "each", "minimal"] = "cheapest"
     offers: Offers
     budgets: dict[Name, Count] = {}

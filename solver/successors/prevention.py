@@ -56,7 +56,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from models.successors.acquisitions import ROUTES, Acquisitions, WinningRoute, tests_to_come
+from models.successors.acquisitions import Acquisitions, WinningRoute, regency_turns
 from models.successors.joint import acquired_together, gone, joint_breaches, wins_after
 from solver.answer import Outcome, Solution, Status
 from solver.engine import Engine
@@ -178,7 +178,7 @@ class Prevention:
         budgets = budgets_of(question, name)
         buys = Purchases(logic, task.board, game.position, table.pieces, name, offered, budgets)
         table = table.after(buys.after)
-        won = winning(table, name, routes_of(question), tests_to_come(game.position))
+        won = winning(table, name, question.routes, regency_turns(game.position))
         logic.require(logic.some(*won.values()))
         decisions: dict[Hashable, Linear] = {thing.key: bit for thing, bit in buys.bits.items()}
         formulation = Formulation(model, table.total(name).expression, decisions)
@@ -193,7 +193,7 @@ class Prevention:
         """By which routes the player has won where the changes end the game."""
         task = self.task
         none = (task.board, task.position, changes, self.player, Acquisitions(), task.rulings.fresh())
-        return [route for route in wins_after(*none) if route in routes_of(self.question)]
+        return [route for route in wins_after(*none) if route in self.question.routes]
 
     def respond(self, engine: Engine, chosen: Chosen, deadline: float) -> tuple[Status, PathAnswer | None, bool]:
         """The player's cheapest win after some changes, and whether it was singled out; infeasible if there is none."""
@@ -209,7 +209,7 @@ class Prevention:
         asked = PathToVictory(
             kind="path-to-victory",
             player=self.player,
-            route=question.route,
+            route=question.asked_route,
             offers=Offers(**{**_fields(offers), "generals": generals}),
             budgets=budgets_of(question, self.player),
             weights=question.weights,
@@ -283,7 +283,7 @@ class Master:
         self._apart()
         self.middle = start.after(pieces)
         self.settled = replace(pieces, champions={name: self.middle.champion(name) for name in position.players})
-        self.routes, self.tests = routes_of(self.question), tests_to_come(position)
+        self.routes, self.tests = self.question.routes, regency_turns(position)
         at_once = [route for route in self.routes if route in ("legitimacy", "vp")]
         ended = winning(self.middle, self.player, at_once, ()).values()
         self.logic.require(self.logic.no(self.logic.some(*ended)))
@@ -368,11 +368,6 @@ def budgets_of(question: Stop, name: str) -> Mapping[str, int]:
 def resources_named(question: Stop, name: str) -> dict[str, None]:
     """The resources that a faction's prices are in, in the order in which they come."""
     return {resource: None for thing in offered_to(question, name) for resource, _ in thing.price}
-
-
-def routes_of(question: Stop) -> tuple[WinningRoute, ...]:
-    """The routes that a question is about."""
-    return ROUTES if question.route == "any" else (question.route,)
 
 
 def cost_of(question: Stop, chosen: Chosen) -> int:

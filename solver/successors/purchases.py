@@ -195,15 +195,15 @@ class Purchases:
         return dict(found)
 
     def _burial(self) -> dict[str, Any]:
-        """The cart and the tomb: a burial takes the cart, its control, and a turn not later than III (6-4, 6-7)."""
+        """The cart and the tomb: a burial takes the cart, its control, and turn II or III (6-4, 6-7)."""
         logic, before = self.logic, self.before
         has = self._gained(before.cart.get(self.name, 0), "cart")
         tombs = {thing.name: bit for thing, bit in self.bits.items() if thing.kind == "tomb"}
         if ("cart", "") in self._of:
             self._demand(logic.some(logic.no(self._bit("cart")), before.on_road))
-        late = self.position.turn > BURIAL_TURNS[-1]
+        in_time = self.position.turn in BURIAL_TURNS
         for bit in tombs.values():
-            self._demand(logic.some(logic.no(bit), logic.both(has, before.on_road, int(not late))))
+            self._demand(logic.some(logic.no(bit), logic.both(has, before.on_road, int(in_time))))
         if len(tombs) > 1:
             logic.model.add_at_most_one(tombs.values())
         taken = self._bit("cart")

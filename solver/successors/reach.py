@@ -13,17 +13,6 @@ from dataclasses import dataclass
 
 from models.successors.map import Map
 
-_AFTER: Mapping[tuple[str, str], str] = {
-    ("", "land"): "land",
-    ("land", "land"): "land",
-    ("sea", "land"): "sea-land",
-    ("sea-land", "land"): "sea-land",
-    ("", "sea"): "sea",
-    ("sea", "sea"): "sea",
-    ("land", "sea"): "land-sea",
-    ("land-sea", "sea"): "land-sea",
-}
-"""What a path consists of after one more step: one stretch by sea, land before it or after it (F-8)."""
 Steps = Mapping[str, tuple[tuple[str, str, int], ...]]
 """From each space the spaces next to it, as (space, by land or sea, points)."""
 
@@ -35,6 +24,19 @@ class Way:
     path: tuple[str, ...]
     points: int
     visits: frozenset[str]
+
+
+def following(stretch: str, how: str) -> str | None:
+    """The stretches of a move after one more step by land or by sea; None where F-8 forbids it.
+
+    >>> following("", "sea"), following("sea", "land"), following("sea-land", "sea")
+    ('sea', 'sea-land', None)
+    """
+    if stretch in ("", how):
+        return how
+    if "-" not in stretch:
+        return f"{stretch}-{how}"
+    return stretch if stretch.endswith(how) else None
 
 
 def steps_of(board: Map) -> Steps:
@@ -95,7 +97,7 @@ def _longer(
     steps: Steps, way: Way, before: str, useful: Collection[str], blocked: Collection[str]
 ) -> Iterator[tuple[str, Way]]:
     for space, how, points in steps[way.path[-1]]:
-        after = _AFTER.get((before, how))
+        after = following(before, how)
         if after is not None and space not in blocked:
             visits = way.visits | {space} if space in useful else way.visits
             yield after, Way((*way.path, space), way.points + points, visits)

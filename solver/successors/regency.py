@@ -41,9 +41,9 @@ from typing import TYPE_CHECKING, Any
 from models.documents import Document
 from models.errors import Breach, Path, Problem, one_of
 from models.rulings import Rulings
-from models.successors.acquisitions import Acquisitions, _joined, _killed, tests_to_come
+from models.successors.acquisitions import Acquisitions, joined, killed, regency_turns, turn_begun
 from models.successors.joint import acquired_together, joint_breaches
-from models.successors.log import Game, _marked, _royal_to, prepare, settle
+from models.successors.log import Game, marked, prepare, royal_to, settle
 from models.successors.position import (
     DEAD,
     FREE,
@@ -51,7 +51,6 @@ from models.successors.position import (
     LEGITIMACY,
     TURNS,
     VP,
-    Cards,
     Position,
 )
 from models.successors.status import with_status
@@ -65,7 +64,7 @@ from solver.formulation import Formulation
 from solver.question import Question, Task
 from solver.successors.attack_documents import Ending
 from solver.successors.offers import bought, chosen_of, offer_problems, over_budget, resources_of, thing_words
-from solver.successors.regency_documents import RegencyAnswer, RegencyTest, TableChange, TestRow
+from solver.successors.regency_documents import RegencyAnswer, RegencyRow, RegencyTest, TableChange
 from solver.successors.regency_flips import (
     CHAMPION,
     NOBODY,
@@ -98,8 +97,9 @@ class RegencyQuestion(Question):
         """Few changes are good; of tests there are as many as there are."""
         return question.ask == "who"
 
-    def value_words(self, question: RegencyTest, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """How many tests end the game, or what it takes."""
+        question: RegencyTest = task.question
         if question.ask == "who":
             return f"{value} test{' ends' if value == 1 else 's end'} the game"
         goal = f"{question.for_} wins" if question.for_ else f"{question.against} does not win"
@@ -122,7 +122,7 @@ class RegencyQuestion(Question):
                 yield name, ", ".join(thing_words(thing) for thing in chosen)
         if not plan.plain():
             yield "change", "nothing"
-        game = _flipped(task, plan, task.rulings.fresh())
+        game = flipped(task, plan, task.rulings.fresh())
         if game.outcome is not None:
             yield "now", _ends_words(_ending(game.outcome))
         else:
@@ -248,7 +248,7 @@ class RegencyQuestion(Question):
             ended = sum(row.at == "test" and row.ends is not None for row in rows)
             return Replay(ended, game.ledger, rulings.consulted())
         breaches = list(_breaches(task, plan, rulings))
-        game = _flipped(task, plan, rulings)
+        game = flipped(task, plan, rulings)
         breaches += _no_flip(task, _through(game, _turns(task), rulings))
         return Replay(_cost(task, plan), game.ledger, rulings.consulted(), tuple(breaches))
 
@@ -259,45 +259,32 @@ class RegencyQuestion(Question):
 def _turn(task: Task) -> int:
     """The turn whose test is asked about."""
     asked: int | None = task.question.turn
-    return asked or next(iter(tests_to_come(task.position)), TURNS)
+    return asked or next(iter(regency_turns(task.position)), TURNS)
 
 
 def _turns(task: Task) -> list[int]:
     """The turns with a test, up to the one that is asked about."""
-    return [turn for turn in tests_to_come(task.position) if turn <= _turn(task)]
-
-
-def _begun(game: Game, turn: int, rulings: Rulings) -> Game:
-    """The game when a turn begins, nothing done before; cards that last for a turn are gone."""
-    position = game.position
-    if game.outcome is not None or turn == position.turn:
-        return game
-    position = position.changed(turn=turn, phase="preparations", segment=None, active=None)
-    blank = Cards()
-    if any(state.cards != blank for state in position.players.values()) and rulings.read("card-effects") == "turn":
-        for name in position.players:
-            position = position.with_player(name, cards=blank)
-    return settle(game, position, rulings)[0]
+    return [turn for turn in regency_turns(task.position) if turn <= _turn(task)]
 
 
 def _through(game: Game, turns: Sequence[int], rulings: Rulings) -> Game:
     """The game when the tests of some turns are through."""
     for turn in turns:
-        game, _, _ = prepare(_begun(game, turn, rulings), False, rulings)
+        game, _, _ = prepare(turn_begun(game, turn, rulings), False, rulings)
     return game
 
 
-def _rows(game: Game, rulings: Rulings, end: bool = True) -> Iterator[TestRow]:
+def _rows(game: Game, rulings: Rulings, end: bool = True) -> Iterator[RegencyRow]:
     """Each test to come, and the end of turn V; none where the game is over now."""
     instead = False
     if game.outcome is not None:
         return
-    for turn in tests_to_come(game.position):
-        begun = _begun(game, turn, rulings)
+    for turn in regency_turns(game.position):
+        begun = turn_begun(game, turn, rulings)
         after, test, _ = prepare(begun, False, rulings)
         controller = begun.position.holder(test.heir) if test.heir else None
         tested = test.heir if test.heir not in begun.position.dead else None
-        yield TestRow(
+        yield RegencyRow(
             turn=turn,
             at="test",
             heir=tested,
@@ -313,9 +300,9 @@ def _rows(game: Game, rulings: Rulings, end: bool = True) -> Iterator[TestRow]:
         instead = instead or after.outcome is not None
         game = replace(begun, outcome=None) if after.outcome else after
     if end:
-        game = _begun(game, TURNS, rulings)
+        game = turn_begun(game, TURNS, rulings)
         outcome = game.outcome or final(game.board, game.position, game.totals, rulings)
-        yield TestRow(
+        yield RegencyRow(
             turn=TURNS,
             at="end",
             ends=_ending(outcome),
@@ -343,7 +330,7 @@ def _ending(outcome: Ended) -> Ending:
     return Ending(winners=outcome.winners, candidates=outcome.candidates, rule=outcome.rule)
 
 
-def _row_strays(rows: Sequence[TestRow], right: Sequence[TestRow]) -> Iterator[Breach]:
+def _row_strays(rows: Sequence[RegencyRow], right: Sequence[RegencyRow]) -> Iterator[Breach]:
     if len(rows) != len(right):
         yield Breach("question", ("rows",), f"{len(rows)} rows, there are {len(right)} tests and ends to tell")
     for at, (row, other) in enumerate(zip(rows, right, strict=False)):
@@ -369,17 +356,17 @@ def _decoded(task: Task, values: Mapping[Hashable, int]) -> TableChange:
 def _changed(position: Position, change: TableChange) -> Position:
     """The table after a change, all at one moment."""
     for space, owner in change.control.items():
-        position = _marked(position, space, owner)
+        position = marked(position, space, owner)
     for royal, owner in change.royals.items():
-        position = _royal_to(position, royal, owner)
+        position = royal_to(position, royal, owner)
     for general, owner in change.generals.items():
-        position = _killed(position, general) if owner == DEAD else _joined(position, general, owner)
+        position = killed(position, general) if owner == DEAD else joined(position, general, owner)
     for name, champion in change.champion.items():
         position = with_status(position, [name], champion)
     return position
 
 
-def _flipped(task: Task, plan: RegencyAnswer, rulings: Rulings) -> Game:
+def flipped(task: Task, plan: RegencyAnswer, rulings: Rulings) -> Game:
     """The game after what an answer changes; what breaks a rule is left out."""
     question: RegencyTest = task.question
     if question.offers:
@@ -482,7 +469,7 @@ def _offer_strays(question: RegencyTest, plan: RegencyAnswer) -> Iterator[Breach
 
 def _turn_problems(task: Task) -> Iterator[Problem]:
     question: RegencyTest = task.question
-    coming = tests_to_come(task.position)
+    coming = regency_turns(task.position)
     if not coming:
         yield Problem(("question", "ask"), "no regency test is still to come", "ask: who")
     elif question.turn is not None and question.turn not in coming:
@@ -551,7 +538,7 @@ def _ends_words(ending: Ending) -> str:
     return f"the game ends between {and_words(ending.candidates)}, the text does not say who wins (rule {ending.rule})"
 
 
-def _table_words(task: Task, rows: Sequence[TestRow]) -> Iterator[tuple[str, str]]:
+def _table_words(task: Task, rows: Sequence[RegencyRow]) -> Iterator[tuple[str, str]]:
     if not rows and task.question.ask == "who":
         outcome = Game.of(task.board, task.position, task.rulings.fresh()).outcome
         yield "over", _ends_words(_ending(outcome)) if outcome else "nothing is to come"
@@ -561,7 +548,7 @@ def _table_words(task: Task, rows: Sequence[TestRow]) -> Iterator[tuple[str, str
         yield head, _standing(row)
 
 
-def _row_words(task: Task, row: TestRow) -> str:
+def _row_words(task: Task, row: RegencyRow) -> str:
     tie = f", {_BROKEN[row.broken_by]} breaking the tie (rule {row.broken_by})" if row.broken_by else ""
     if row.at == "end":
         return f"{_ends_words(row.ends)}{tie}" if row.ends else "nobody wins"
@@ -576,7 +563,7 @@ def _row_words(task: Task, row: TestRow) -> str:
     return f"{heir}{crowned}: {_ends_words(row.ends)}{tie}"
 
 
-def _standing(row: TestRow) -> str:
+def _standing(row: RegencyRow) -> str:
     """Everybody's totals, the highest first."""
     if row.at == "end":
         ranked = sorted(row.totals.items(), key=lambda item: -item[1]["vp"])

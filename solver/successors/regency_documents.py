@@ -40,7 +40,7 @@ class RegencyTest(Document):
     weights: dict[Name, Count] = {}
 
 
-class TestRow(Document):
+class RegencyRow(Document):
     """A regency test, or the end of turn V.
 
     Attributes
@@ -96,6 +96,6 @@ class TableChange(Document):
 class RegencyAnswer(Document):
     """The answer to ``regency``: the rows of the table; or what changes; or what each faction acquires."""
 
-    rows: Annotated[tuple[TestRow, ...], Field(max_length=3)] = ()
+    rows: Annotated[tuple[RegencyRow, ...], Field(max_length=3)] = ()
     changes: TableChange = TableChange.model_construct()
     buys: dict[Name, Acquisitions] = {}

@@ -13,10 +13,9 @@ from typing import Any
 from models.documents import Document
 from models.errors import Breach, Path, Problem, one_of
 from models.ledger import Ledger
-from models.successors.acquisitions import Acquisitions, WinningRoute, tests_to_come
+from models.successors.acquisitions import ROUTE_WORDS, Acquisitions, WinningRoute
 from models.successors.joint import acquired_together, joint_breaches, wins_after
 from models.successors.scoring import score
-from models.successors.victory import FIRST_TURN
 from models.successors.words import outcome_words
 from models.words import and_words
 from solver.answer import Outcome, Replay, Solution, Status
@@ -30,6 +29,7 @@ from solver.successors.offers import (
     over_budget,
     price_words,
     resources_of,
+    route_problems,
     thing_words,
 )
 from solver.successors.prevention import (
@@ -41,21 +41,12 @@ from solver.successors.prevention import (
     less,
     offered_to,
     resources_named,
-    routes_of,
     win_of,
 )
 from solver.successors.stop_documents import Stop, StopAnswer, Stopping, StopRow, Win
 
 TRIED = 64
 """Up to so many sets of the player's purchases, the replay tries them all."""
-
-ROUTE_WORDS: Mapping[WinningRoute, str] = {
-    "legitimacy": "by legitimacy",
-    "vp": "by victory points",
-    "regency": "as regent",
-    "final": "at the end of turn V",
-}
-"""The routes, after “wins”."""
 
 
 class StopQuestion(Question):
@@ -67,8 +58,9 @@ class StopQuestion(Question):
         """Cheap is good, and few who cannot be stopped."""
         return False
 
-    def value_words(self, question: Stop, value: int) -> str:
+    def value_words(self, task: Task, value: int) -> str:
         """The cost, the changes, or how many nobody can stop."""
+        question: Stop = task.question
         if question.ask == "table":
             if not value:
                 return "everybody can be stopped"
@@ -97,7 +89,7 @@ class StopQuestion(Question):
             wins = f"{player} {_win_words(task, player, win)}"
             left_out = _without_words(task, win)
             yield ("without", f"{left_out}: {wins}") if left_out else ("now", wins)
-        yield "then", _ending_words(task, plan.changes) or f"{player} has no win left"
+        yield "then", _ending_words(task, plan.changes) or f"{player} has no win left{_open_routes(question)}"
 
     def problems(self, task: Task) -> Iterator[Problem]:
         """Unknown names, nobody who could stop anybody, offers that nobody can have, a route that is not there."""
@@ -129,7 +121,7 @@ class StopQuestion(Question):
             if resource not in everything:
                 what = f"no price is in “{resource}”"
                 yield Problem((*path, "weights", resource), what, one_of(everything, resource))
-        yield from _route_problems(task, question.route)
+        yield from route_problems(task.position, question.route, question.routes, ("question", "route"))
 
     def best(self, task: Task, engine: Engine) -> Outcome:
         """The cheapest changes, or the table."""
@@ -223,16 +215,6 @@ def _unstoppable(row: StopRow) -> bool:
 
 
 # -- what an answer claims -------------------------------------------------------------------------------
-
-
-def _route_problems(task: Task, route: str) -> Iterator[Problem]:
-    path: Path = ("question", "route")
-    if task.position.turn < FIRST_TURN and route in ("any", "legitimacy", "vp"):
-        yield Problem(
-            path, "nobody wins at once in turn I", f"one of: final, regency; or turn {FIRST_TURN} or later (rule 2A-2)"
-        )
-    if route == "regency" and not tests_to_come(task.position):
-        yield Problem(path, "no regency test is still to come", "one of: any, final, legitimacy, vp")
 
 
 def _offer_strays(task: Task, player: str, changes: Mapping[str, Acquisitions], path: Path) -> Iterator[Breach]:
@@ -359,7 +341,7 @@ class _Referee:
     def _won(self, player: str, changes: Mapping[str, Acquisitions], buys: Acquisitions) -> set[WinningRoute]:
         """By which of the routes asked about the player wins."""
         won = wins_after(self.task.board, self.task.position, changes, player, buys, self.rulings)
-        return set(won) & set(routes_of(self.question))
+        return set(won) & set(self.question.routes)
 
     def _stopped(self, player: str, changes: Mapping[str, Acquisitions], path: Path) -> Iterator[Breach]:
         """What is illegal among changes, and wins they leave: without any purchase, and all where they are few."""
@@ -391,7 +373,7 @@ class _Referee:
             for thing in chosen_of(offered_to(self.question, name), buys, ())[0]:
                 left = less(left, name, thing)
         if win.route not in self._won(player, acquired_by(left), win.buys):
-            yield Breach("question", path, f"{player} does not win by {win.route} with this")
+            yield Breach("question", path, f"{player} does not win {ROUTE_WORDS[win.route]} with this")
 
 
 # -- in words ------------------------------------------------------------------------------------------
@@ -405,6 +387,13 @@ def _win_words(task: Task, player: str, win: Win) -> str:
     chosen = chosen_of(offered_to(task.question, player), win.buys, ())[0]
     said = ", ".join(thing_words(thing) for thing in chosen)
     return f"wins {ROUTE_WORDS[win.route]} with {said} ({win.cost})" if said else f"wins {ROUTE_WORDS[win.route]}"
+
+
+def _open_routes(question: Stop) -> str:
+    """Which wins are looked at; nothing where all of them are."""
+    if question.asked_route == "any":
+        return ""
+    return f" {ROUTE_WORDS[question.routes[0]]}" if len(question.routes) == 1 else " at once"
 
 
 def _without_words(task: Task, win: Win) -> str:

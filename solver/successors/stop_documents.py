@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from models.documents import Count, Document, Name
-from models.successors.acquisitions import Acquisitions, WinningRoute
+from models.successors.acquisitions import Acquisitions, AskedRoute, WinningRoute, routes_of
 from solver.successors.offers import Offers
 
 
@@ -28,7 +28,8 @@ class Stop(Document):
         ``cheapest``: all rivals with offers together; ``table``: each player with offers, who can stop it alone, and
         whether all together can.
     route
-        Only wins by this route are to be prevented.
+        Only wins by this route are to be prevented; ``at-once`` by legitimacy or victory points, ``any`` by whichever
+        of the four.  Left out: ``at-once``, and with ``table`` all four.
     minimise
         The cost of the changes, or how many there are.
     offers
@@ -40,10 +41,20 @@ class Stop(Document):
     kind: Literal["stop"]
     player: Name | None = None
     ask: Literal["cheapest", "table"] = "cheapest"
-    route: Literal["any", "legitimacy", "vp", "regency", "final"] = "any"
+    route: AskedRoute | None = None
     minimise: Literal["cost", "changes"] = "cost"
     offers: Annotated[dict[Name, FactionOffers], Field(min_length=1, max_length=5)]
     weights: dict[Name, Count] = {}
+
+    @property
+    def asked_route(self) -> AskedRoute:
+        """The route that is asked for."""
+        return self.route or ("any" if self.ask == "table" else "at-once")
+
+    @property
+    def routes(self) -> tuple[WinningRoute, ...]:
+        """The routes that it stands for."""
+        return routes_of(self.asked_route)
 
 
 class Win(Document):

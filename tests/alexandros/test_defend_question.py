@@ -22,7 +22,7 @@ from puzzles.solving import solve
 from solver.alexandros.defend_documents import ALL, Defend, DefendAnswer
 from solver.answer import Limits, Status
 from tests.alexandros.tables import draw
-from tests.alexandros.trying import every, may_end
+from tests.alexandros.trying import every, may_end, mirrored
 from tests.puzzles import conftest
 
 GAME = load_game("alexandros")
@@ -446,6 +446,11 @@ def laws(seed):
     made = defend(seed, size=SMALL)
     value = sound(made).value
     assert sound(renamed(made)).value == value
+    board, position = mirrored(made.board, made.position)
+    turned = put_together(
+        GAME, board, position, made.question, "mirrored", readings=made.readings, board_name=made.board_name
+    )
+    assert sound(turned).value == value
     by = [solve(changed(made, "one", unknown=unknown)).value for unknown in ("none", "turned-up", "any")]
     assert by == sorted(by)
     free = made.rulings.readings["passing"] == "allowed"

@@ -19,7 +19,7 @@ from solver.alexandros.levy_documents import LevyAnswer, LevyTiming
 from solver.alexandros.levy_search import packed
 from solver.answer import Limits, Status
 from tests.alexandros.tables import draw
-from tests.alexandros.trying import every, may_end
+from tests.alexandros.trying import every, may_end, mirrored
 from tests.puzzles import conftest
 
 GAME = load_game("alexandros")
@@ -322,6 +322,11 @@ def laws(seed):
     names = dict(zip(made.position.players, ("zoe", "yan", "xia", "wim"), strict=False))
     other = sound(renamed(made, names))
     assert (other.value, other.plan) == (answer.value, answer.plan)
+    board, position = mirrored(made.board, made.position)
+    turned = put_together(
+        GAME, board, position, made.question, "mirrored", readings=made.readings, board_name=made.board_name
+    )
+    assert sound(turned).value == answer.value
     longer = levy(seed, size=SMALL, ask="time", turns=3)
     assert solve(longer).value >= answer.value
     kept = sound(made, top=3)

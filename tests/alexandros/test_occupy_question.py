@@ -443,3 +443,11 @@ def test_the_order_counts_where_governors_must_be_needed(tmp_path):
     for order in permutations(answer.plan.actions):
         legal.append(not judge(scenario, *(action.plain() for action in order)))
     assert any(legal)
+
+
+def test_a_takeover_that_is_not_made_forbids_nothing(tmp_path):
+    # Ejecting ben would take both temples; what the right province and the levy take is no part of that.
+    scenario = asked(table("{hand: {temple: 2, lyre: 1}}", "{governors: [A2]}"), "ask: assign, maximise: points",
+                     tmp_path, "{extra-governors: needed}")  # fmt: skip
+    answer = puzzles.solve(scenario)
+    assert (answer.value, acts(answer)) == (3, [{"occupy": ["A7"]}, {"levy": "temple"}])

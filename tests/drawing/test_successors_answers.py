@@ -244,9 +244,10 @@ def test_what_is_bought_is_on_the_map_and_in_a_list():
     assert "generals: Perdikkas in Babylon → none" in told
 
 
-def test_minimal_sets_shade_the_map_and_count_their_things():
+@pytest.mark.parametrize("ask", ["each", "minimal"])
+def test_sets_shade_the_map_and_count_their_things(ask):
     sets = [{"provinces": ["mesopotamia"], "tomb": "babylon"}, {"provinces": ["mesopotamia", "phoenicia"]}]
-    asked = f"{{kind: path-to-victory, player: ana, ask: minimal, offers: {OFFERS}}}"
+    asked = f"{{kind: path-to-victory, player: ana, ask: {ask}, offers: {OFFERS}}}"
     svg, tips, told = drawn(asked, {"sets": [{"buys": buys} for buys in sets]})
     assert gold(svg) == 0
     assert {"What is in the 2 sets", "all of Mesopotamia", "100 %", "50 %", "% of the sets"} <= set(told)

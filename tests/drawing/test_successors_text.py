@@ -10,8 +10,8 @@ from models.successors.game import GAME
 from puzzles.cli import run
 from puzzles.columns import begin, width_of
 from puzzles.drawing.successors_text import text_picture
+from puzzles.picture import draw_text
 from puzzles.scenario import load, parse
-from puzzles.terminal import print_picture
 from tests.drawing.test_successors import CROWDED, odd_map
 from tests.drawing.test_successors_answers import EXPANSION, MOVES, POLICY, TABLE, answered, scenario
 from tests.drawing.test_successors_answers import STATES as POLICY_STATES
@@ -140,14 +140,11 @@ def test_from_the_commands(capsys, tmp_path):
     assert "■ Babylon A (cart A, 5A)" in drawn
     assert "5 victory points" in drawn
     assert run(["score", str(path)]) == 0
-    scored = capsys.readouterr().out
-    assert "■ Babylon A (cart A, 5A)" in scored
-    assert "5 victory points" not in scored
+    assert "■" not in capsys.readouterr().out  # too long to stand above a ledger
 
 
 def test_a_terminal_that_lacks_the_characters_gets_ascii(capsys):
     begin("ascii")
-    print_picture(load("successors/log-regency-tie"))
-    told = capsys.readouterr().out
+    told = "\n".join(draw_text(load("successors/log-regency-tie")))
     assert told.isascii()
     assert "# Babylon K (tomb, 4K)" in told

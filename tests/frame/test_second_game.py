@@ -114,7 +114,7 @@ class FillQuestion(Question):
     def answer_words(self, task, plan):
         return (("pack", name) for name in plan.pack)
 
-    def value_words(self, question, value):
+    def value_words(self, task, value):
         return f"{value} points in the pack"
 
 

@@ -11,6 +11,7 @@ import pytest
 from models.documents import MAX_BYTES, read_text
 from models.empire.position import PlayerState
 from models.empire.rulings import RULINGS
+from models.errors import one_of as nearest_of
 from models.errors import visible
 from puzzles.scenario import to_yaml
 
@@ -220,11 +221,11 @@ SHAPE = [
     ("the version in quotes", "satrap: 1", "satrap: '1'", "satrap", "the text “1” is not known here",
      "1 without quotes"),
     ("an unknown game", "game: empire", "game: empier", "game", "unknown game “empier”",
-     one_of("alhambra", "empire", "successors", near="empire")),
+     one_of("alexandros", "alhambra", "empire", "successors", near="empire")),
     ("a list for the game", "game: empire", "game: [empire]", "game", "unknown game a list",
-     one_of("alhambra", "empire", "successors")),
+     one_of("alexandros", "alhambra", "empire", "successors")),
     ("no game", "game: empire", "game:", "game", "the key “game” is missing",
-     one_of("alhambra", "empire", "successors")),
+     one_of("alexandros", "alhambra", "empire", "successors")),
     ("an unknown profile", "title: A test", "profile: publishd", "profile", "“publishd” is not known here",
      one_of("published", "rulebook", near="published")),
     ("an unknown board", "board: oikoumene", "board: oikumene", "board", "unknown board “oikumene”",
@@ -426,7 +427,10 @@ def test_pieces_that_stand(satrap, old, new, path, message, expected):
     old, new = ("temples: {phrygia: 1}, " + old, new) if "temples: {hyphasis" in new else (old, new)
     if expected.endswith("one of: "):
         everywhere = satrap("board", "show", "empire", "oikoumene", "--json").json["regions"]
-        expected = one_of(*(name for region in everywhere for name in region["provinces"]), near=expected[:-10])
+        provinces = [name for region in everywhere for name in region["provinces"]]
+        near, wrong = expected[:-10], message.split("“")[1].rstrip("”")
+        expected = nearest_of(provinces, wrong)
+        assert expected.startswith(f"{near}? one of: ")
     line = 8 if path == "position.players" else line_of(LATER, old)
     check(satrap, changed(LATER, (old, new)), [(line, path, message, expected)])
 
@@ -531,7 +535,8 @@ TEXTS = [
     ("a list", b"- a\n- b\n", 1, None, "this is no scenario", "key: value lines, see “satrap new”"),
     ("a list of JSON", b"[1, 2]", 1, None, "this is no scenario", "key: value lines, see “satrap new”"),
     ("null", b"null\n", 1, None, "this is no scenario", "key: value lines, see “satrap new”"),
-    ("an empty mapping", b"{}\n", 1, "game", "the key “game” is missing", "one of: alhambra, empire, successors"),
+    ("an empty mapping", b"{}\n", 1, "game", "the key “game” is missing",
+     "one of: alexandros, alhambra, empire, successors"),
     ("not YAML", b"a: 1\nb: [1\n", 3, None, f"not YAML: {OPEN}", None),
     ("a tab", b"a:\n\tb: 1\n", 2, None,
      "not YAML: while scanning for the next token found character '\\t' that cannot start any token", None),
@@ -621,7 +626,7 @@ def test_no_such_file(satrap):
 
 def nearest(satrap):
     names = [row["name"] for row in satrap("list", "--json").json]
-    return "a path, or " + one_of(*names, near="empire/first-region")
+    return "a path, or " + nearest_of(names, "empire/first-regoin")
 
 
 def test_what_is_no_file(satrap):

@@ -7,6 +7,7 @@ import pytest
 
 from models.documents import read_text
 from models.errors import InputError
+from models.errors import one_of as expected
 from puzzles.scenario import bundled_files, parse, task_of
 from tests.puzzles.test_bad_input import changed, check, one_of, refused
 from tests.successors.tables import DIADOCHI
@@ -95,8 +96,8 @@ position: {turn: 2, players: {ana: {control: [pella, pydna]}, ben: {}}}
 """
 
 
-def space_name(near=None):
-    return one_of(*DIADOCHI.spaces, near=near)
+def space_name(wrong):
+    return expected(DIADOCHI.spaces, wrong)
 
 
 # What is changed, then line, path, message and what was expected of each fault.
@@ -129,7 +130,7 @@ POSITIONS = [
     ("a royal who is dead", "dead: [philippos]", "dead: [alexandros]", [(20, "position.players.ana.royals[0]",
      "alexandros is dead already", "each royal once")]),
     ("a cart in no place", "at: babylon, player: ana", "at: babylonia, player: ana", [(12, "position.cart.at",
-     "unknown space “babylonia”", space_name("babylon"))]),
+     "unknown space “babylonia”", space_name("babylonia"))]),
     ("a cart of a stranger", "babylon, player: ana", "babylon, player: zoe", [(12, "position.cart.player",
      "unknown player “zoe”", "one of: ana, ben")]),
     ("a cart on wheels", "babylon, player: ana", "babylon, player: ana, wheels: 4", [(12,
@@ -144,7 +145,7 @@ POSITIONS = [
      "position.players.ana.control[0]", "pella has a marker (independent) already",
      "one marker in a space (rule 1-3)")]),
     ("grey units in no place", "{aitolia: 2}", "{aetolia: 2}", [(14, "position.independent_units.aetolia",
-     "unknown space “aetolia”", space_name("aitolia"))]),
+     "unknown space “aetolia”", space_name("aetolia"))]),
     ("fewer than no grey units", "{aitolia: 2}", "{aitolia: -2}", [(14, "position.independent_units.aitolia",
      "“-2” is negative", "at least 0")]),
     ("a fleet of 0", "independent_fleets: [4]", "independent_fleets: [0]", [(15,
@@ -156,7 +157,7 @@ POSITIONS = [
     ("a marker twice", "control: [alexandria, memphis]", "control: [alexandria, pella]", [(28,
      "position.players.ben.control[1]", "pella has a marker (ana) already", "one marker in a space (rule 1-3)")]),
     ("a marker in no place", "control: [pella, amphipolis]", "control: [pela, amphipolis]", [(19,
-     "position.players.ana.control[0]", "unknown space “pela”", space_name("pella"))]),
+     "position.players.ana.control[0]", "unknown space “pela”", space_name("pela"))]),
     ("a marker that is no list", "control: [pella, amphipolis]", "control: pella", [(19,
      "position.players.ana.control", "the text “pella” is not a list", "a list")]),
     ("a royal of no family", "[alexandros, olympias]", "[alexandros, olympia]", [(20,
@@ -165,7 +166,7 @@ POSITIONS = [
     ("a royal twice", "[alexandros, olympias]", "[olympias, olympias]", [(20, "position.players.ana.royals[1]",
      "olympias is ana's already", "each royal once")]),
     ("a general in no place", "{at: pella}, eumenes", "{at: pela}, eumenes", [(21,
-     "position.players.ana.generals.perdikkas.at", "unknown space “pela”", space_name("pella"))]),
+     "position.players.ana.generals.perdikkas.at", "unknown space “pela”", space_name("pela"))]),
     ("a general here and scattered", "{at: pella}, eumenes", "{at: pella, scattered: true}, eumenes", [(21,
      "position.players.ana.generals.perdikkas", "perdikkas is scattered and stands in pella",
      "one of: at, scattered")]),
@@ -177,7 +178,7 @@ POSITIONS = [
     ("half a unit", "{loyal: 2, macedonian: 3}", "{loyal: 2.5, macedonian: 3}", [(22,
      "position.players.ana.armies[0].units.loyal", "“2.5” is not a whole number", "a whole number")]),
     ("an army in no place", "[{at: pella, units", "[{at: sparte, units", [(22,
-     "position.players.ana.armies[0].at", "unknown space “sparte”", space_name("sparta"))]),
+     "position.players.ana.armies[0].at", "unknown space “sparte”", space_name("sparte"))]),
     ("an army without a place", "{at: pella, units", "{units", [(22, "position.players.ana.armies[0].at",
      "the key “at” is missing", None)]),
     ("a fleet in quotes", "fleets: [2, 1]", "fleets: ['2', 1]", [(23, "position.players.ana.fleets[0]",
@@ -188,11 +189,11 @@ POSITIONS = [
      "position.players.ben.cards.persian_suport", "unknown key “persian_suport”",
      "persian-support? one of: condemnation, oracle, persian-support")]),
     ("a siege of no place", "{athenai: 1}", "{athens: 1}", [(25, "position.players.ana.siege.athens",
-     "unknown space “athens”", space_name("athenai"))]),
+     "unknown space “athens”", space_name("athens"))]),
     ("a champion in words", "champion: false", "champion: no!", [(27, "position.players.ben.champion",
      "the text “no!” is not true or false", "true or false")]),
     ("captured in no place", "captured: [pella]", "captured: [pelle]", [(31,
-     "position.players.ben.captured[0]", "unknown space “pelle”", space_name("pella"))]),
+     "position.players.ben.captured[0]", "unknown space “pelle”", space_name("pelle"))]),
     ("a player called free", "    ben:\n", "    free:\n", [(26, "position.players.free",
      "“free” is kept for royals with nobody", "another name"), (9, "position.usurper", "unknown player “ben”",
      "one of: ana, free")]),
@@ -275,7 +276,7 @@ BOARDS = [
     ("a port of the Hellespont that is none", "province: macedonia, at: [12",
      "province: macedonia, hellespont: true, at: [12", [(10, "spaces.pydna.hellespont",
      "pydna is no port that can be controlled", "port: true"), (8, "spaces",
-     "1 ports of the Hellespont (pydna)", "5 or none (rule 3-7)")]),
+     "1 port of the Hellespont (pydna)", "5 or none (rule 3-7)")]),
     ("a province of transit points", "abydos: {kind: minor,", "abydos: {kind: transit,", [(7,
      "provinces.mysia", "mysia has no space that can be controlled", "a space that is no transit point")]),
     ("an unknown space in a pair", "[abydos, pass]]", "[abydos, pas]]", [(14, "land[1]", "unknown space “pas”",
@@ -357,9 +358,17 @@ def test_all_faults_of_a_position_at_once(satrap):
     wanted = [
         (8, "position.active", "unknown player “anna”", one_of("ana", "ben", near="ana")),
         (13, "position.independents[0]", "thermopylai is a transit point", "a space that can hold a marker (rule 1-4)"),
-        (25, "position.players.ana.siege.athens", "unknown space “athens”", space_name("athenai")),
+        (25, "position.players.ana.siege.athens", "unknown space “athens”", space_name("athens")),
     ]
     check(satrap, text, wanted, command="score")
+
+
+def test_of_many_names_the_nearest_are_told():
+    near, listed = space_name("pela").split("? one of: ")
+    names, more = listed.split(" and ")
+    assert (near, len(names.split(", ")), more) == ("pella", 12, f"{len(DIADOCHI.spaces) - 12} more")
+    assert "pella" in names.split(", ")
+    assert names.split(", ") == sorted(names.split(", "))
 
 
 def test_an_event_in_no_place_is_a_breach_and_no_fault(satrap):

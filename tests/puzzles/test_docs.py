@@ -75,11 +75,25 @@ def test_the_position_the_log_and_the_map_of_successors_are_sound():
     from models.documents import read_text
     from models.game import load_game, user_board
 
-    position, log, board = fenced((ROOT / "docs" / "successors.md").read_text(encoding="utf-8"), "yaml")
+    position, log, board, *_ = fenced((ROOT / "docs" / "successors.md").read_text(encoding="utf-8"), "yaml")
     assert parse(position).position.players["ben"].cards.condemnation == 1
     told = parse(log)
     assert told.game.replay(told.board, told.position, told.events, told.rulings).breaches == ()
     assert user_board(load_game("successors"), read_text(board)).title == "Three provinces"
+
+
+def test_the_questions_of_successors_are_told_as_they_stand_in_files():
+    from models.documents import Source, read_text, validate
+    from puzzles.questions import QUESTIONS, find
+    from solver.successors.offers import Offers
+
+    told = fenced((ROOT / "docs" / "successors.md").read_text(encoding="utf-8"), "yaml")[3:]
+    offers, *questions = [read_text(text).data for text in told]
+    assert validate(Offers, Source(offers["offers"])).model_fields_set == set(Offers.model_fields)
+    kinds = [question["question"]["kind"] for question in questions]
+    assert kinds == [entry.kind for entry in QUESTIONS if entry.game == "successors"]
+    for kind, question in zip(kinds, questions, strict=True):
+        validate(find("successors", kind).document_class(), Source(question["question"]))
 
 
 def test_the_rulings_of_successors_are_listed():

@@ -14,21 +14,32 @@ from models.game import bundled_board, load_game, user_board
 from puzzles.picture import draw_board
 from puzzles.scenario import bundled_files, parse, task_of, to_yaml
 from puzzles.scoring import score
+from tests.puzzles.test_bad_input_alexandros import BOARD as LAND
 from tests.puzzles.test_bad_input_successors import BOARD
 
 FILES = dict(bundled_files("gallery"))
 DATA = {name: read_text(raw, name).data for name, raw in FILES.items()}
-SUCCESSORS = {
-    f"{folder}/{name}": read_text(raw, name).data
-    for folder in ("gallery", "templates")
-    for name, raw in bundled_files(folder)
-    if name.startswith("successors/")
-}
 
-MAPS = {
-    "diadochi": bundled_board(load_game("successors"), "diadochi").model_dump(mode="json"),
-    "small": read_text(BOARD).data,
-}
+
+def files_of(game):
+    """The bundled scenarios, logs and templates of a game as plain data."""
+    return {
+        f"{folder}/{name}": read_text(raw, name).data
+        for folder in ("gallery", "templates")
+        for name, raw in bundled_files(folder)
+        if name.startswith(f"{game}/")
+    }
+
+
+def boards_of(game, name, small):
+    """The bundled board of a game and a small one as plain data."""
+    return {name: bundled_board(load_game(game), name).model_dump(mode="json"), "small": read_text(small).data}
+
+
+SUCCESSORS = files_of("successors")
+MAPS = boards_of("successors", "diadochi", BOARD)
+ALEXANDROS = files_of("alexandros")
+LANDS = boards_of("alexandros", "satrapies", LAND)
 
 WORDS = ["symbol", "michael", "marion", "macedonia", "lydia", "rest", "null", "yes", "1", "", "best-response", "margin"]
 ODD = ["./x.yaml", "é", "😀", "\ud800", "a\0", "x" * 60, "-", "<<", "a\nb", "\u2028"]
@@ -76,6 +87,25 @@ SUCCESSORS_WORDS = [
     "me",
 ]
 MAP_KEYS = ["kind", "province", "port", "hellespont", "at", "land", "sea", "routes"]
+
+ALEXANDROS_KEYS = ["alexander", "walls", "walls_left", "face_up", "pile", "discards", "hand", "governors", "points"]
+ALEXANDROS_KEYS += ["moved", "actions", "levied", "ending", "over", "card", "as", "to", "path", "take", "drawn"]
+ALEXANDROS_KEYS += [
+    "occupy",
+    "gives",
+    "ejects",
+    "levy",
+    "remove",
+    "turned_up",
+    "ask",
+    "player",
+    "inside",
+    "value",
+    "symbols",
+]
+ALEXANDROS_WORDS = ["i4", "a5", "H3", "h3", "Z9", "i4-h5-g6", "i4-i4", "i4-", "temple", "horse", "pile", "ana", "all"]
+LAND_KEYS = ["land", "start", "rim", "open", "closing", "invented"]
+LAND_WORDS = ["A|", "C|.T.", "A|TAHLO.", "A|?", "B| " + "." * 219, "a0", "b1", "a0-a2", "a0-a2-a4", "closing", "open"]
 
 QUICK = settings(derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -174,20 +204,32 @@ def test_changed_data_of_successors(data):
     survives(json.dumps(data))
 
 
-def map_survives(data):
-    """A map is drawn, or what is wrong with it is said."""
+@given(changed_data(ALEXANDROS, ALEXANDROS_WORDS, ALEXANDROS_KEYS))
+@settings(QUICK, max_examples=150)
+def test_changed_data_of_alexandros(data):
+    survives(json.dumps(data))
+
+
+def board_survives(game, data):
+    """A board is drawn, or what is wrong with it is said."""
     try:
-        board = user_board(load_game("successors"), read_text(json.dumps(data)))
+        board = user_board(load_game(game), read_text(json.dumps(data)))
     except InputError as error:
         said(error.faults)
     else:
-        assert draw_board("successors", board).startswith("<svg")
+        assert draw_board(game, board).startswith("<svg")
 
 
 @given(changed_data(MAPS, SUCCESSORS_WORDS, MAP_KEYS))
 @settings(QUICK, max_examples=150)
 def test_changed_maps_of_successors(data):
-    map_survives(data)
+    board_survives("successors", data)
+
+
+@given(changed_data(LANDS, LAND_WORDS, LAND_KEYS))
+@settings(QUICK, max_examples=150)
+def test_changed_boards_of_alexandros(data):
+    board_survives("alexandros", data)
 
 
 @given(changed_text())
@@ -221,7 +263,21 @@ def test_changed_data_of_successors_at_length(data):
 @given(changed_data(MAPS, SUCCESSORS_WORDS, MAP_KEYS))
 @settings(QUICK, derandomize=False, max_examples=5_000)
 def test_changed_maps_of_successors_at_length(data):
-    map_survives(data)
+    board_survives("successors", data)
+
+
+@pytest.mark.big
+@given(changed_data(ALEXANDROS, ALEXANDROS_WORDS, ALEXANDROS_KEYS))
+@settings(QUICK, derandomize=False, max_examples=20_000)
+def test_changed_data_of_alexandros_at_length(data):
+    survives(json.dumps(data))
+
+
+@pytest.mark.big
+@given(changed_data(LANDS, LAND_WORDS, LAND_KEYS))
+@settings(QUICK, derandomize=False, max_examples=5_000)
+def test_changed_boards_of_alexandros_at_length(data):
+    board_survives("alexandros", data)
 
 
 @pytest.mark.big

@@ -116,6 +116,8 @@ NO_LINK = '        yield Breach("F-7", (*at, gap), f"nothing joins {path[gap - 1
 BY_SEA = "            join(board.routes, SEA, ROUTE_STEP)\n            join(board.sea, SEA, STEP)\n"
 JOINED = "                    found.setdefault(pair, {})[way] = points\n"
 STRETCHES = "((LAND, SEA), (SEA, LAND))"
+SEA_CARRIES = "                if not (aboard and SEA in ways and aboard[ways.index(SEA)] > ABOARD):\n"
+STAYED = "move.leaves.get(space, 0) for space in set(move.path[: at + 1])"
 TURNS = "            for turn in range(len(steps) + 1):\n"
 OTHERS = "        others = others_at(position, player, space) if step else ()\n"
 OTHERS_UNITS = "if name != player and state.units_at(space)]\n"
@@ -210,7 +212,7 @@ MUTATIONS: Mutations = {
         off(
             "what is to be had after it is had",
             ACQUISITIONS,
-            "    if buys.plain() and Game.of(board, position, rulings).outcome is not None:\n",
+            "    if buys.plain() and (before or Game.of(board, position, rulings)).outcome is not None:\n",
             "    if False:\n",
             (ACQUISITIONS, "        return before\n", "        pass\n"),
         ),
@@ -272,7 +274,7 @@ MUTATIONS: Mutations = {
             LOG,
             "    test = regency(game.board, game.position, game.totals, murder, rulings)\n",
             """\
-    dead = _reckoned(game, _royal_to(game.position, "alexandros", DEAD), rulings)
+    dead = _reckoned(game, royal_to(game.position, "alexandros", DEAD), rulings)
     test = regency(game.board, game.position, dead.totals, murder, rulings)
 """,
         ),
@@ -281,8 +283,8 @@ MUTATIONS: Mutations = {
         off(
             "a murdered heir is nobody's and lives",
             LOG,
-            "        game, more = settle(game, _royal_to(game.position, test.heir, DEAD), rulings)\n",
-            "        game, more = settle(game, _royal_to(game.position, test.heir, FREE), rulings)\n",
+            "        game, more = settle(game, royal_to(game.position, test.heir, DEAD), rulings)\n",
+            "        game, more = settle(game, royal_to(game.position, test.heir, FREE), rulings)\n",
         ),
         off("the dead come back", LOG, "        if royal in position.dead and owner != DEAD:\n", "        if False:\n"),
         off(
@@ -302,7 +304,7 @@ MUTATIONS: Mutations = {
         off(
             "nobody can be killed",
             ACQUISITIONS,
-            "            return _royal_to(position, royal, DEAD)\n",
+            "            return royal_to(position, royal, DEAD)\n",
             "            return position\n",
         ),
     ),
@@ -832,18 +834,9 @@ MUTATIONS: Mutations = {
         off("in any turn", BURIAL, TOO_LATE, "    if False:\n"),
         off("in turn II only", BURIAL, TOO_LATE, "    if position.turn not in BURIAL_TURNS[:1]:\n"),
         off("in turn III only", BURIAL, TOO_LATE, "    if position.turn not in BURIAL_TURNS[1:]:\n"),
-        off(
-            "a tomb can be had at any time",
-            ACQUISITIONS,
-            "    if position.turn > BURIAL_TURNS[-1]:\n",
-            "    if False:\n",
-        ),
-        off(
-            "none can be had in turn III",
-            ACQUISITIONS,
-            "    if position.turn > BURIAL_TURNS[-1]:\n",
-            "    if position.turn > BURIAL_TURNS[0]:\n",
-        ),
+        off("a tomb can be had at any time", ACQUISITIONS, TOO_LATE, "    if False:\n"),
+        off("one can be had in turn I", ACQUISITIONS, TOO_LATE, "    if position.turn > BURIAL_TURNS[-1]:\n"),
+        off("none can be had in turn III", ACQUISITIONS, TOO_LATE, "    if position.turn not in BURIAL_TURNS[:1]:\n"),
     ),
     "6-8": (
         off("at any time", BURIAL, WHEN, "    if False:\n"),
@@ -974,6 +967,7 @@ MUTATIONS: Mutations = {
             MOVEMENT,
             "        if links.cheapest(path) is None:\n",
             "        if False:\n",
+            (MOVEMENT, "        elif links.cheapest(path, aboard) is None:\n", "        elif False:\n"),
             (MOVEMENT, "    if legal is not None:\n", "    if False:\n"),
         ),
         off("no land after the sea", MOVEMENT, STRETCHES, "((LAND, SEA),)"),
@@ -986,6 +980,12 @@ MUTATIONS: Mutations = {
             "                    if LAND not in found.get(pair, {}):\n    " + JOINED,
         ),
         off("by sea where there is sea", MOVEMENT, JOINED, "                    found[pair] = {way: points}\n"),
+        off("the sea carries any number", MOVEMENT, SEA_CARRIES, "                if True:\n"),
+        off("one more goes by sea", MOVEMENT, "ABOARD = 8\n", "ABOARD = 9\n"),
+        off("one less goes by sea", MOVEMENT, "ABOARD = 8\n", "ABOARD = 7\n"),
+        off("by land no more go", MOVEMENT, SEA_CARRIES, "                if not (aboard and aboard[0] > ABOARD):\n"),
+        off("who stays behind goes aboard first", CAMPAIGN, STAYED, STAYED.replace(": at + 1]", ":at]")),
+        off("who lands on the way never went aboard", CAMPAIGN, STAYED, "move.leaves.values()"),
     ),
     "F-9": (
         off("nobody is in the way", MOVEMENT, OTHERS, "        others: tuple[str, ...] = ()\n"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from models.successors.burial import burial_breaches
+from models.successors.dice import rolled_points
 from models.successors.map import Map
 from models.successors.movement import move_breaches, path_cost
 from models.successors.position import Position
@@ -18,7 +19,7 @@ from puzzles.scenario import load, parse
 from puzzles.solving import flips, solve
 from solver.answer import Limits, Proof, Status
 from solver.engine import Engine
-from solver.successors.cart import CartQuestion
+from solver.successors.cart import CartQuestion, weights_of
 from solver.successors.cart_documents import CartAnswer, CartRoad
 from tests.puzzles import conftest
 from tests.successors.tables import choose, small_map, table
@@ -362,6 +363,14 @@ def test_nobody_can_be_met_on_the_way_even_by_independents_who_do_not_block():
     barred = {"cart": {"at": "babylon", "player": "ana"}, "independent_units": {"opis": 1}}
     players = {"burial_blockers": "players"}
     assert answer(position=barred, readings=players, to=["pella"], movement=[9])[0].status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("initiative", range(1, 7))
+def test_weights_are_those_of_the_die(initiative):
+    asked = CartRoad(kind="cart", player="ana", ask="policy", activations=1, initiative=initiative)
+    by_hand = {2: initiative - 1, 3: 1, 4: 6 - initiative}
+    assert weights_of(asked) == {points: sides for points, sides in by_hand.items() if sides}
+    assert weights_of(asked) == Counter(rolled_points(die, initiative) for die in range(1, 7))
 
 
 def test_for_certain_and_never():

@@ -21,7 +21,8 @@ from models.successors.rulings import RULINGS
 from models.successors.scoring import score, totals_of
 from puzzles.checking import check
 from puzzles.generate.making import problems, put_together
-from puzzles.generate.successors_path import MIXED, TINY, natural_position, path_to_victory, small_map
+from puzzles.generate.successors import natural_position, small_map
+from puzzles.generate.successors_path import MIXED, TINY, path_to_victory
 from puzzles.scenario import load
 from puzzles.solving import solve
 from solver.answer import Status
@@ -143,7 +144,7 @@ def assert_table_as_the_rules_say(seed):
         assert {p for p, owner in owners.items() if owner == name} == {p for p in owners if table.rules(name, p)}
         assert {VP: table.vp(name), LEGITIMACY: table.legitimacy(name)} == {t: Sum(n) for t, n in totals[name].items()}
         if not table.over():
-            after = winning(table.after(table.pieces), name, ("regency", "final"), acquisitions.tests_to_come(position))
+            after = winning(table.after(table.pieces), name, ("regency", "final"), acquisitions.regency_turns(position))
             won = wins(board, position, name, Acquisitions(), rulings)
             assert {route for route, bit in after.items() if bit} == set(won)
 

@@ -315,7 +315,7 @@ def table_after(made, chosen, game):
 
 def winners(made, game):
     """Who has won when the test that is asked about is through, turn after turn as in a log."""
-    turns = acquisitions.tests_to_come(made.position)
+    turns = acquisitions.regency_turns(made.position)
     last = made.question.turn or turns[0]
     if game.outcome is None and turns[0] == game.position.turn:
         game, _, _ = prepare(game, False, made.rulings)

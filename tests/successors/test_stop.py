@@ -12,9 +12,10 @@ from models.successors.joint import acquired_together, joint_breaches, wins_afte
 from models.successors.position import Position
 from puzzles.checking import check
 from puzzles.generate.successors_stop import FULL, MIXED, TINY, stop
-from puzzles.scenario import load
+from puzzles.scenario import load, task_of
 from puzzles.solving import solve
 from solver.answer import Limits, Status
+from solver.successors.stop import StopQuestion
 from solver.successors.stop_documents import Stop, StopAnswer
 from tests.puzzles import conftest
 
@@ -86,7 +87,7 @@ def judge(scenario, beyond=False):
     """
     question, board, position = scenario.question, scenario.board, scenario.position
     player, rulings = question.player, scenario.rulings
-    routes = set(ROUTES) if question.route == "any" else {question.route}
+    routes = set(question.routes)
     rivals = [name for name in position.players if name in question.offers and name != player]
     mine = sets_of(question.offers[player]) if player in question.offers else [(Acquisitions(), frozenset(), 0)]
     changes = [({}, frozenset(), 0)]
@@ -324,10 +325,22 @@ def test_the_last_province_would_make_her_a_champion():
     taken = answer.plan.model_copy(update={"changes": {"nikon": Acquisitions(clear=("pella",))}, "cost": 1, "wins": ()})
     found = check(scenario, taken, best=False)
     assert not found.legal
-    assert found.breaches[0].message == "kleio wins by legitimacy"
+    assert found.breaches[0].message == "kleio wins at once by legitimacy"
     # Where 18 are not enough she needs two points: without Kleopatra and Leonnatos there are none.
     exceed = solve(scenario.with_readings({"threshold": "exceed"}))
     assert exceed.value == 2
+
+
+def test_left_out_the_route_is_at_once():
+    # Thais wins as regent as things stand, which is no win at once; the table looks at all four routes.
+    table = load("successors/stop-who-by-whom")
+    assert table.question.routes == ROUTES
+    for route, cost, words in ((None, 0, "no win left at once"), ("any", 3, "nikon wins with 19 legitimacy")):
+        made = asked(table, player="thais", ask="cheapest", **({"route": route} if route else {}))
+        answer = solve(made)
+        assert answer.value == cost
+        (then,) = (w for at, w in StopQuestion().answer_words(task_of(made), answer.plan) if at == "then")
+        assert words in then
 
 
 def test_nobody_alone_but_two_together():
@@ -474,7 +487,7 @@ CHEATS = {
     ),
     "a win that is left": (
         {"changes": {"nikon": {"spaces": ["halikarnassos"]}}, "cost": 2},
-        "kleio wins by victory points with all of Syria, all of Epirus (7)",
+        "kleio wins at once by victory points with all of Syria, all of Epirus (7)",
     ),
     "a win that never was": (
         {
@@ -482,7 +495,7 @@ CHEATS = {
             "cost": 4,
             "wins": [{"route": "vp", "buys": {"provinces": ["epirus"]}, "cost": 2}],
         },
-        "kleio does not win by vp with this",
+        "kleio does not win at once by victory points with this",
     ),
     "a fleet that is not there": (
         {"changes": {"lykos": {"sink": [{"of": "thais", "number": 3}]}}, "cost": 0},
