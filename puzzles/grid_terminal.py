@@ -301,12 +301,10 @@ def progress(mode: str) -> Iterator[Listener | None]:
         return
     from rich.console import Console
 
-    with Console(stderr=True, highlight=False, markup=False, emoji=False).status("places: none finished") as status:
+    with Console(stderr=True, highlight=False, markup=False, emoji=False).status("none of the places yet") as status:
 
         def show(finished: int, total: int, cell: Cell) -> None:
-            last = ", ".join(map(words_of, cell.values))
             elapsed = time.perf_counter() - begin
-            done = f"{finished} of {total}, last {last}: {cell.words}"
-            status.update(f"places: {done}, {elapsed:.1f} s (Ctrl-C keeps what is finished)")
+            status.update(f"{finished} of {total} places, {elapsed:.1f} s (Ctrl-C keeps what is finished)")
 
         yield show

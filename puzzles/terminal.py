@@ -74,7 +74,7 @@ def print_ledger(scenario: Scenario, ledger: Ledger, *, whole: bool = True) -> N
         if new and last is not None and apart:
             rows.append(None)
         where = name if new else ""
-        points = str(entry.amount) if entry.track == POINTS else f"{entry.amount} {entry.track}"
+        points = str(entry.amount) if entry.track == POINTS else _amount(entry)
         rows.append((where, entry.player, entry.note, entry.rule, str(entry.price) if entry.price else "", points))
         last = entry.subject
     totals = ledger.totals(scenario.game.players(scenario.position), scenario.game.tracks) if whole else {}

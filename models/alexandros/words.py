@@ -101,12 +101,12 @@ def take_words(action: Action, drawn: Symbol | None) -> str:
 
 def occupy_words(action: Action, done: Occupied) -> str:
     """A province that is occupied or taken over."""
-    where = and_words(action.occupy or ())
+    where = _governors(action.occupy or ())
     paid = f", paying {cards_words(done.used)}" if done.used else ""
     if done.loser is None:
-        return f"occupies a province with governors on {where}{paid}"
+        return f"occupies a province with {where}{paid}"
     gets = f"; {done.loser} gets {cards_words(done.gets)}" if done.gets else ""
-    return f"takes over {done.loser}'s province with governors on {where}{paid}{gets}"
+    return f"takes over {done.loser}'s province with {where}{paid}{gets}"
 
 
 def remove_words(places: Sequence[str]) -> str:
@@ -115,8 +115,13 @@ def remove_words(places: Sequence[str]) -> str:
     >>> remove_words(("C4",))
     'removes the governor on C4'
     """
-    noun = "governor" if len(places) == 1 else "governors"
-    return f"removes the {noun} on {and_words(tuple(places))}"
+    return f"removes {_governors(places, 'the ')}"
+
+
+def _governors(places: Sequence[str], article: str = "") -> str:
+    if len(places) == 1:
+        return f"{article or 'a '}governor on {places[0]}"
+    return f"{article}governors on {and_words(tuple(places))}"
 
 
 def outcome_words(outcome: Outcome) -> str:

@@ -21,8 +21,9 @@ from puzzles.generate.making import put_together
 from puzzles.solving import solve
 from solver.alexandros.defend_documents import ALL, Defend, DefendAnswer
 from solver.answer import Limits, Status
+from tests.alexandros.changing import mirrored_table
 from tests.alexandros.tables import draw
-from tests.alexandros.trying import every, may_end, mirrored
+from tests.alexandros.trying import every, may_end
 from tests.puzzles import conftest
 
 GAME = load_game("alexandros")
@@ -446,7 +447,7 @@ def laws(seed):
     made = defend(seed, size=SMALL)
     value = sound(made).value
     assert sound(renamed(made)).value == value
-    board, position = mirrored(made.board, made.position)
+    board, position = mirrored_table(made.board, made.position)
     turned = put_together(
         GAME, board, position, made.question, "mirrored", readings=made.readings, board_name=made.board_name
     )

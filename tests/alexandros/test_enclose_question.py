@@ -18,8 +18,8 @@ from solver.alexandros.enclose import EncloseQuestion
 from solver.alexandros.enclose_documents import EncloseAnswer
 from solver.alexandros.enclose_ground import grounds
 from solver.answer import Limits, Status
+from tests.alexandros.changing import again, mirrored, permuted, renamed, with_an_islet
 from tests.alexandros.tables import SATRAPIES, draw
-from tests.alexandros.test_best_turn_question import again, mirrored, permuted, renamed, with_an_islet
 
 QUESTION = EncloseQuestion()
 FEWEST_SIDES = (3, 4, 5, 6, 7, 6, 7, 8, 9, 8, 9, 10, 9)

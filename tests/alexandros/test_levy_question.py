@@ -18,8 +18,9 @@ from puzzles.solving import solve
 from solver.alexandros.levy_documents import LevyAnswer, LevyTiming
 from solver.alexandros.levy_search import packed
 from solver.answer import Limits, Status
+from tests.alexandros.changing import mirrored_table
 from tests.alexandros.tables import draw
-from tests.alexandros.trying import every, may_end, mirrored
+from tests.alexandros.trying import every, may_end
 from tests.puzzles import conftest
 
 GAME = load_game("alexandros")
@@ -322,7 +323,7 @@ def laws(seed):
     names = dict(zip(made.position.players, ("zoe", "yan", "xia", "wim"), strict=False))
     other = sound(renamed(made, names))
     assert (other.value, other.plan) == (answer.value, answer.plan)
-    board, position = mirrored(made.board, made.position)
+    board, position = mirrored_table(made.board, made.position)
     turned = put_together(
         GAME, board, position, made.question, "mirrored", readings=made.readings, board_name=made.board_name
     )

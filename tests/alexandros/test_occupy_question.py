@@ -18,7 +18,7 @@ from puzzles.scenario import parse, task_of
 from solver.alexandros.occupy import OccupyQuestion
 from solver.alexandros.occupy_documents import OccupyAnswer
 from solver.answer import Status
-from tests.alexandros.test_best_turn_question import again, mirrored, permuted, renamed, with_an_islet
+from tests.alexandros.changing import again, mirrored, permuted, renamed, with_an_islet
 
 QUESTION = OccupyQuestion()
 

@@ -129,7 +129,7 @@ def test_a_takeover_is_told():
     assert broken(played) == []
     # Two horses eject, the temple is paid; ben gets two of the three, the temple first.
     assert played.lines[-1] == (
-        "takes over ben's province with governors on A2, paying temple and 2 horse; ben gets temple and horse"
+        "takes over ben's province with a governor on A2, paying temple and 2 horse; ben gets temple and horse"
     )
     assert hand(played, "ben") == {"temple": 1, "horse": 1}
 

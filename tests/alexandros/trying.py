@@ -2,9 +2,8 @@
 
 from itertools import chain, combinations, product
 
-from models.alexandros.board import SYMBOLS, Board
+from models.alexandros.board import SYMBOLS
 from models.alexandros.cards import can_draw, draw, refill
-from models.alexandros.lattice import point, spot, triangle
 from models.alexandros.levy import levy_breaches
 from models.alexandros.occupation import occupy, owed
 from models.alexandros.plan import PILE, Action
@@ -71,24 +70,3 @@ def may_end(position, rulings):
     possible = position.face_up or can_draw(position, rulings)
     done = position.over or position.actions >= ACTIONS or not possible
     return bool(done) or rulings.readings["passing"] == "allowed"
-
-
-def mirrored(board, position):
-    """Board and table with left and right exchanged."""
-    far = max(spot(name)[1] for name in board.triangles)
-    far += far % 2
-
-    def place(name):
-        row, x = spot(name)
-        return triangle(row, far - x) if name[0].isupper() else point(row, far + 2 - x)
-
-    def line(text):
-        return "-".join(place(name) for name in text.split("-"))
-
-    land = [text[:2] + text[2:].ljust(far + 1)[::-1].rstrip() for text in board.land]
-    more = {"land": land, "start": place(board.start), "open": [line(text) for text in board.open]}
-    position = position.resolved(board)
-    for name, state in position.players.items():
-        position = position.with_player(name, governors=tuple(place(where) for where in state.governors))
-    position = position.changed(alexander=place(position.here), walls=tuple(line(text) for text in position.walls))
-    return Board.model_validate({**board.plain(), **more}), position

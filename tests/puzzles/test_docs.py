@@ -96,16 +96,84 @@ def test_the_questions_of_successors_are_told_as_they_stand_in_files():
         validate(find("successors", kind).document_class(), Source(question["question"]))
 
 
-def test_the_rulings_of_successors_are_listed():
-    from models.successors.rulings import RULINGS
+def alexandros():
+    return (ROOT / "docs" / "alexandros.md").read_text(encoding="utf-8")
 
-    text = (ROOT / "docs" / "successors.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `([a-z-]+)` \| [^|]* \| ([^|]*) \|$", text, re.MULTILINE))
-    assert rows.keys() == RULINGS.keys()
-    for key, ruling in RULINGS.items():
-        readings = re.findall(r"`([a-z-]+)`", rows[key])
+
+def test_the_position_the_log_and_the_board_of_alexandros_are_sound():
+    from models.documents import read_text
+    from models.game import load_game, user_board
+
+    position, log, board, *_ = fenced(alexandros(), "yaml")
+    assert parse(position).position.players["ana"].governors == ("H3",)
+    told = parse(log)
+    played = told.game.replay(told.board, told.position, told.events, told.rulings)
+    assert played.breaches == ()
+    assert played.ledger.total("ana") > 0
+    assert user_board(load_game("alexandros"), read_text(board)).title == "Four strips"
+
+
+def test_the_picture_in_characters_of_alexandros_is_that_of_its_board():
+    from puzzles.picture import draw_text
+
+    board = fenced(alexandros(), "yaml")[2]
+    Path("my-board.yaml").write_text(board, encoding="utf-8")
+    walls = "position: {alexander: d7, walls: [b3-b5-c6-d7], players: {ana: {}, ben: {}}}"
+    lines = draw_text(parse(f"satrap: 1\ngame: alexandros\nboard: ./my-board.yaml\n{walls}\n"), scores=False)
+    drawn = "\n".join(line.rstrip() for line in lines if line.strip())
+    assert any(drawn.startswith(picture.rstrip()) for picture in re.findall(r"```\n(.*?)```", alexandros(), re.DOTALL))
+
+
+def test_the_lattice_of_alexandros_is_drawn_with_its_names():
+    from models.alexandros.lattice import corners, side
+
+    (picture,) = (text for text in re.findall(r"```\n(.*?)```", alexandros(), re.DOTALL) if "a2------a4" in text)
+    at = {name[0]: (name.start(), row) for row, line in enumerate(picture.splitlines())
+          for name in re.finditer(r"[A-Za-z]\d", line)}  # fmt: skip
+    triangles = [name for name in at if name[0].isupper()]
+    assert len(triangles) == 11
+    for name in triangles:
+        assert set(corners(name)) <= set(at)
+        middle = sum(at[corner][0] for corner in corners(name)[:2]) / 2
+        assert at[name][0] == middle == at[corners(name)[2]][0]
+    level = {side(*ends) for line in picture.splitlines() for ends in re.findall(r"(?=([a-z]\d)-+([a-z]\d))", line)}
+    assert level >= {side(*corners(name)[:2]) for name in triangles}
+
+
+def test_the_questions_of_alexandros_are_told_as_they_stand_in_files():
+    from models.documents import Source, read_text, validate
+    from puzzles.questions import QUESTIONS, find
+
+    questions = [read_text(text).data for text in fenced(alexandros(), "yaml")[3:]]
+    kinds = [question["question"]["kind"] for question in questions]
+    assert kinds == [entry.kind for entry in QUESTIONS if entry.game == "alexandros"]
+    for kind, question in zip(kinds, questions, strict=True):
+        document = find("alexandros", kind).document_class()
+        validate(document, Source(question["question"]))
+        section = alexandros().split(f"## `{kind}`")[1].split("\n## ")[0]
+        told = set(re.findall(r"`([a-z]+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE))))
+        assert told | {"kind", "player"} == set(document.model_fields)
+
+
+def test_the_bundled_scenarios_of_alexandros_are_named():
+    for row in gallery():
+        assert row["game"] != "alexandros" or row["name"] in alexandros()
+
+
+@pytest.mark.parametrize("game", ["successors", "alexandros"])
+def test_the_rulings_are_listed(game):
+    from models.game import load_game
+
+    rulings = load_game(game).rulings
+    text = (ROOT / "docs" / f"{game}.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| [^|]*\d[^|]* \| ((?:`[^|]*)(?:\|[^|]*)?) \|$", text, re.MULTILINE))
+    assert rows.keys() == rulings.keys()
+    for key, ruling in rulings.items():
+        listed, _, published = rows[key].partition("|")
+        readings = re.findall(r"`([a-z-]+)`", listed)
         assert (readings[0], set(readings)) == (ruling.default, set(ruling.readings))
-    assert f"{len(RULINGS)} of them" in text
+        assert published.strip(" `") == (ruling.published or "")
+    assert f"{len(rulings)} of them" in text
 
 
 @pytest.mark.parametrize("name", [name for name, _ in bundled_files("templates")])

@@ -90,19 +90,8 @@ MAP_KEYS = ["kind", "province", "port", "hellespont", "at", "land", "sea", "rout
 
 ALEXANDROS_KEYS = ["alexander", "walls", "walls_left", "face_up", "pile", "discards", "hand", "governors", "points"]
 ALEXANDROS_KEYS += ["moved", "actions", "levied", "ending", "over", "card", "as", "to", "path", "take", "drawn"]
-ALEXANDROS_KEYS += [
-    "occupy",
-    "gives",
-    "ejects",
-    "levy",
-    "remove",
-    "turned_up",
-    "ask",
-    "player",
-    "inside",
-    "value",
-    "symbols",
-]
+ALEXANDROS_KEYS += ["occupy", "gives", "ejects", "levy", "remove", "turned_up", "ask", "player", "inside"]
+ALEXANDROS_KEYS += ["value", "symbols"]
 ALEXANDROS_WORDS = ["i4", "a5", "H3", "h3", "Z9", "i4-h5-g6", "i4-i4", "i4-", "temple", "horse", "pile", "ana", "all"]
 LAND_KEYS = ["land", "start", "rim", "open", "closing", "invented"]
 LAND_WORDS = ["A|", "C|.T.", "A|TAHLO.", "A|?", "B| " + "." * 219, "a0", "b1", "a0-a2", "a0-a2-a4", "closing", "open"]
