@@ -85,8 +85,8 @@ def _problem(model: type[BaseModel], data: Any, detail: Any) -> Problem:
             return Problem(path, f"the text {shown} is not known here", f"{value} without quotes")
         return Problem(path, f"{shown} is not known here", one_of(words, value))
     if kind == "string_pattern_mismatch":
-        wrong, pattern = _PATTERNS[context["pattern"]]
-        return Problem(path, f"{shown} {wrong}", pattern)
+        wrong, expected_form = _PATTERNS.get(context["pattern"], ("is not known here", None))
+        return Problem(path, f"{shown} {wrong}", expected_form)
     if kind == "string_too_long":
         return Problem(path, f"{shown} is too long", f"at most {context['max_length']} characters")
     if kind in ("union_tag_invalid", "union_tag_not_found"):

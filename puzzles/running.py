@@ -92,9 +92,12 @@ def digest(*parts: Any) -> str:
 
 @cache
 def _version() -> str:
-    from importlib.metadata import version
+    from importlib.metadata import PackageNotFoundError, version
 
-    return version("satrap")
+    try:
+        return version("satrap")
+    except PackageNotFoundError:  # run from its folder, not installed
+        return "unknown"
 
 
 def cores() -> int:

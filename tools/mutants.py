@@ -28,7 +28,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.machinery import ModuleSpec
 from multiprocessing.connection import Connection
@@ -50,17 +50,22 @@ MORE_TESTS = {
 }
 """Tests of a game's rules that lie elsewhere."""
 BAD_INPUT = "puzzles/test_bad_input"
+REGION_TESTS = ("empire/test_region_plan", "empire/test_game_plan", "empire/test_robust")
 QUESTION_TESTS = {
     "models/empire/additions.py": ("empire/test_final_swing",),
-    "models/empire/campaign.py": ("empire/test_region_plan", "empire/test_game_plan", "empire/test_robust"),
+    "models/empire/campaign.py": REGION_TESTS,
+    "models/empire/plan.py": REGION_TESTS,
+    "models/empire/round.py": REGION_TESTS,
+    "models/successors/acquisitions.py": ("successors/test_path_to_victory",),
     "models/successors/joint.py": ("successors/test_regency_question", "successors/test_stop"),
 }
-"""Modules that no case reaches, since they play what only a question asks: the tests of those questions, too."""
+"""Modules of which no case reaches all, since they play what only a question asks: the tests of these, too."""
 LEFT_OUT = {"test_rules_decide.py"}
 """They play the cases against the named mutations, which is done here."""
 CASE_SECONDS, TEST_SECONDS = 6, 120
 """Processor time of a mutant, several times what is needed without one."""
 CAUGHT, SURVIVED, STILLBORN = "caught", "survived", "does not load"
+BROKEN = "none, the run ended by itself"
 MOST_MEMORY = 8 << 30
 LONGEST = 3600
 """Seconds that a mutant may sleep; one that works is stopped by its processor time, however busy the machine."""
@@ -144,7 +149,7 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         if fullname not in self.sources:
             return None
         place = MODELS.parent / (fullname.replace(".", "/") + ".py")
-        return importlib.util.spec_from_file_location(fullname, place, loader=self)  # type: ignore[arg-type]
+        return importlib.util.spec_from_file_location(fullname, place, loader=self)
 
     def get_source(self, fullname: str) -> str:
         """The changed source."""
@@ -194,13 +199,11 @@ def _play_cases(game: str) -> list[str]:
 
 
 def rule_tests(game: str) -> list[str]:
-    """The tests of a game that need no solver, and its doctests, as pytest is told: the quick ones first."""
+    """The tests of a game that need no solver, and its doctests, as pytest is told."""
     files = sorted((ROOT / "tests" / game).glob("test_*.py"))
     files += [ROOT / "tests" / f"{name}.py" for name in MORE_TESTS.get(game, ())]
     told = [path for path in files if path.name not in LEFT_OUT and not _needs_solver(path, set())]
-    slow = [path for path in told if path.name in ("test_referee.py", "test_bundled_logs.py")]
-    quick = [path for path in told if path not in slow]
-    return [str(path) for path in (*quick, MODELS / game, ROOT / "tests" / f"{BAD_INPUT}.py", *slow)]
+    return [str(path) for path in (*told, MODELS / game, ROOT / "tests" / f"{BAD_INPUT}.py")]
 
 
 def _needs_solver(path: Path, seen: set[Path]) -> bool:
@@ -220,14 +223,29 @@ def _needs_solver(path: Path, seen: set[Path]) -> bool:
     return any(_needs_solver(place, seen) for place in places if place.is_file() and place not in seen)
 
 
-def _run_tests(tests: Sequence[str], failing: Iterable[str] = (), first: bool = True) -> list[str]:
-    """The first test that fails, or all; those that fail anyhow are left out."""
+@dataclass(frozen=True)
+class Known:
+    """How the tests go without any mutant: those that fail, which can catch none, and how long each takes."""
+
+    failing: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+def _run_tests(tests: Sequence[str], known: Known | None) -> Known:
+    """Run tests and tell which failed: the quickest first up to the first that fails, or all if nothing is known."""
     import pytest
 
     failed: list[str] = []
+    seconds: dict[str, float] = {}
 
     class Listener:
+        def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+            if known is not None:
+                wanted = [item for item in items if item.nodeid not in known.failing]
+                items[:] = sorted(wanted, key=lambda item: known.seconds.get(item.nodeid, 1.0))
+
         def pytest_runtest_logreport(self, report: Any) -> None:
+            seconds[report.nodeid] = seconds.get(report.nodeid, 0) + report.duration
             if report.failed:
                 failed.append(report.nodeid)
 
@@ -236,13 +254,12 @@ def _run_tests(tests: Sequence[str], failing: Iterable[str] = (), first: bool = 
                 failed.append(report.nodeid)
 
     quiet = ["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"]
-    left_out = [word for test in failing for word in ("--deselect", test)]
     os.chdir(ROOT)
-    status = pytest.main([*quiet, *(["-x"] if first else []), *left_out, *tests], plugins=[Listener()])
-    return failed or ([] if status == 0 else ["collection"])
+    status = pytest.main([*quiet, *([] if known is None else ["-x"]), *tests], plugins=[Listener()])
+    return Known(tuple(failed or ([] if status == 0 else [BROKEN])), seconds)
 
 
-def _child(mutant: Mutant, tests: Sequence[str], failing: Sequence[str], pipe: Connection) -> None:
+def _child(mutant: Mutant, tests: Sequence[str], known: Known, pipe: Connection) -> None:
     """Play the cases by a mutant, or run the tests if some are named, and say what caught it."""
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -261,15 +278,15 @@ def _child(mutant: Mutant, tests: Sequence[str], failing: Sequence[str], pipe: C
     except Exception as error:
         pipe.send((STILLBORN, repr(error)))
         return
-    caught = [f"test {name}" for name in _run_tests(tests, failing)] if tests else _play_cases(mutant.game)
+    caught = [f"test {name}" for name in _run_tests(tests, known).failing] if tests else _play_cases(mutant.game)
     pipe.send((CAUGHT, caught[0]) if caught else (SURVIVED, ""))
 
 
-def _try(mutant: Mutant, tests: Sequence[str] = (), failing: Sequence[str] = ()) -> tuple[str, str]:
+def _try(mutant: Mutant, tests: Sequence[str], known: Known) -> tuple[str, str]:
     """What becomes of a mutant, and by what."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_child, args=(mutant, tests, failing, theirs))
+    child = context.Process(target=_child, args=(mutant, tests, known, theirs))
     child.start()
     theirs.close()
     try:
@@ -285,13 +302,16 @@ def _try(mutant: Mutant, tests: Sequence[str] = (), failing: Sequence[str] = ())
     return CAUGHT, f"{'test' if tests else 'case'}: no end, or no memory left"
 
 
+def _question_tests(place: str) -> list[str]:
+    return [str(ROOT / "tests" / f"{name}.py") for name in QUESTION_TESTS.get(place, ())]
+
+
 def _tests_of(mutant: Mutant) -> list[str]:
     """The tests that a mutant is run against."""
-    more = QUESTION_TESTS.get(mutant.where.partition(":")[0], ())
-    return [*rule_tests(mutant.game), *(str(ROOT / "tests" / f"{name}.py") for name in more)]
+    return [*rule_tests(mutant.game), *_question_tests(mutant.where.partition(":")[0])]
 
 
-def attempt(mutant: Mutant, tests: bool = True, failing: Sequence[str] = ()) -> dict[str, Any]:
+def attempt(mutant: Mutant, tests: bool, known: Known) -> dict[str, Any]:
     """Try a mutant on the cases, then on the tests.
 
     Returns
@@ -299,9 +319,9 @@ def attempt(mutant: Mutant, tests: bool = True, failing: Sequence[str] = ()) -> 
     dict
         ``key``, ``kind``, ``where``, ``change``, ``status``, ``by`` and, of a survivor, ``against``: what it survived.
     """
-    status, by = _try(mutant)
+    status, by = _try(mutant, (), known)
     if status == SURVIVED and tests:
-        status, by = _try(mutant, _tests_of(mutant), failing)
+        status, by = _try(mutant, _tests_of(mutant), known)
     row = {"key": mutant.key, "kind": mutant.kind, "where": mutant.where, "change": mutant.change}
     return {**row, "status": status, "by": by, "against": _against(mutant.game, tests)}
 
@@ -315,25 +335,27 @@ def _against(game: str, tests: bool) -> str:
     return _digest(*(path.read_text(encoding="utf-8") for path in files))
 
 
-def _control(game: str, tests: bool) -> list[str]:
-    """The tests that fail without any mutant, which can catch none; the cases have to pass."""
+def _control(game: str, tests: bool) -> Known:
+    """How the tests go without any mutant; the cases have to pass."""
+    more = [name for place in QUESTION_TESTS if place.split("/")[1] == game for name in _question_tests(place)]
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
 
     def look() -> None:
-        null = os.open(os.devnull, os.O_RDWR)
-        os.dup2(null, 1)
-        theirs.send((_play_cases(game), _run_tests(rule_tests(game), first=False) if tests else []))
+        os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+        theirs.send((_play_cases(game), _run_tests([*rule_tests(game), *more], None) if tests else Known()))
 
     child = context.Process(target=look)
     child.start()
-    (wrong, failing) = ours.recv()
+    wrong, found = ours.recv()
     child.join()
     if wrong:
         raise SystemExit(f"{game}: {wrong[0]} fails without any mutant")
-    for test in failing:
+    if BROKEN in found.failing:
+        raise SystemExit(f"{game}: the tests do not run without any mutant")
+    for test in found.failing:
         print(f"{game}: left out, since it fails without any mutant: {test}", file=sys.stderr)
-    return list(failing)
+    return Known(found.failing, found.seconds)
 
 
 def kept(game: str) -> dict[str, dict[str, Any]]:
@@ -367,14 +389,16 @@ def run(game: str, mutants: Sequence[Mutant], workers: int, tests: bool) -> None
     if not left:
         return
     _case_texts(game)  # read once, before the workers are forked
-    failing = _control(game, tests)
+    for name in ("pytest", "networkx") if tests else ():
+        importlib.import_module(name)
+    control = _control(game, tests)
     KEPT.mkdir(parents=True, exist_ok=True)
     context = multiprocessing.get_context("fork")
     with (
         (KEPT / f"{game}.jsonl").open("a", encoding="utf-8") as out,
         ProcessPoolExecutor(workers, mp_context=context, initializer=os.nice, initargs=(19,)) as pool,
     ):
-        rows = pool.map(attempt, left, [tests] * len(left), [failing] * len(left))
+        rows = pool.map(attempt, left, [tests] * len(left), [control] * len(left))
         for number, row in enumerate(rows, start=1):
             out.write(json.dumps(row, ensure_ascii=False) + "\n")
             out.flush()

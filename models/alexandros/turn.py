@@ -14,7 +14,7 @@ from models.alexandros.cards import can_draw, discarded, draw, from_hand, refill
 from models.alexandros.lattice import split_chain
 from models.alexandros.levy import full, levied, levy_breaches, levy_entries
 from models.alexandros.occupation import occupy, remove
-from models.alexandros.plan import PILE, Action, Turn
+from models.alexandros.plan import KINDS, PILE, Action, Turn
 from models.alexandros.position import ACTIONS, Position
 from models.alexandros.provinces import Province, provinces
 from models.alexandros.scoring import outcome
@@ -28,7 +28,7 @@ from models.alexandros.words import (
     remove_words,
     take_words,
 )
-from models.errors import Breach, Path
+from models.errors import Breach, Path, one_thing
 from models.ledger import Ledger
 from models.rulings import Rulings
 
@@ -159,6 +159,9 @@ def act(board: Board, position: Position, action: Action, rulings: Rulings, *, o
     name = position.whose
     if position.actions >= ACTIONS:
         return Played(position, (Breach("2-3", (), f"{name} has taken {ACTIONS} actions"),))
+    wrong = tuple(one_thing((), "an action", action.named(), KINDS))  # a file is refused for it, an answer is not
+    if wrong:
+        return Played(position, tuple(Breach("5-1", problem.path, problem.message) for problem in wrong))
     if action.take is not None:
         done = _take(position, name, action, rulings, open_draws)
     elif action.occupy is not None:
@@ -167,8 +170,8 @@ def act(board: Board, position: Position, action: Action, rulings: Rulings, *, o
     elif action.levy is not None:
         done = _levy(board, position, name, action.levy, rulings)
     else:
-        after, wrong = remove(position, name, action.remove or (), rulings)
-        done = Played(after, wrong, (remove_words(action.remove or ()),))
+        after, breaches = remove(position, name, action.remove or (), rulings)
+        done = Played(after, breaches, (remove_words(action.remove or ()),))
     if done.breaches:
         return Played(position, done.breaches)
     return replace(done, position=done.position.changed(actions=position.actions + 1))

@@ -205,6 +205,8 @@ def move_breaches(board: Board, position: Position, name: str, move: Move, rulin
 
 def _card_breaches(board: Board, position: Position, name: str, move: Move, rulings: Rulings) -> Iterator[Breach]:
     """The card: one of the two that lie face up (4-1), for its own symbol if that can be reached at all (4-2)."""
+    if move.card is not None and move.hand is not None:
+        yield Breach("4-1", ("hand",), "a card is taken and another played")
     if move.hand is not None:
         if not position.players[name].holds(move.hand):
             yield Breach("4-1", ("hand",), f"{name} holds no {move.hand}")
@@ -224,7 +226,11 @@ def _card_breaches(board: Board, position: Position, name: str, move: Move, ruli
 
 def _target_breaches(board: Board, position: Position, move: Move, rulings: Rulings) -> Iterator[Breach]:
     """The triangle: one with the symbol (4-2), without a wall on its sides (4-4), none nearer (4-2, F-1)."""
-    to, symbol, path = move.to or "", move.symbol, ("to",)
+    symbol, path = move.symbol, ("to",)
+    if move.to is None:
+        yield Breach("4-2", path, "no triangle is named")
+        return
+    to = move.to
     assert symbol is not None
     unknown = triangle_problem(board, to, path)
     if unknown:
@@ -245,8 +251,11 @@ def _target_breaches(board: Board, position: Position, move: Move, rulings: Ruli
 def _way_breaches(board: Board, position: Position, move: Move, rulings: Rulings) -> Iterator[Breach]:
     """The way: from where he stands, along sides of the board, as short as can be (F-3), to a corner (4-3)."""
     path: Path = ("path",)
-    way = split_chain(move.path or "")
-    unknown = list(chain_problems(board, move.path or "", path))
+    if move.path is None:
+        yield Breach("F-3", path, "no way is named")
+        return
+    way = split_chain(move.path)
+    unknown = list(chain_problems(board, move.path, path))
     if unknown:
         yield from (Breach("F-3", path, problem.message) for problem in unknown)
         return

@@ -32,8 +32,14 @@ class _Asked(Document):
 
     at: str = "now"
     murder: Flag = False
-    tied: tuple[Name, ...] = ()
     player: Name | None = None
+
+
+class _Tied(Document):
+    """Those who tie."""
+
+    tied: Annotated[tuple[Name, ...], Field(min_length=1)]
+    player: None = None
 
 
 class _Move(Document):
@@ -117,7 +123,7 @@ def victory_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> V
 def tie_break_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: tie-break``: who is left of those who tie, criterion by criterion."""
     position = given_position(Position, board, given, rulings)
-    found = break_tie(board, position, _asked(given, position).tied, rulings)
+    found = break_tie(board, position, _read(_Tied, given, position).tied, rulings)
     return {
         "winner": found.left[0] if len(found.left) == 1 else None,
         "left": list(found.left),

@@ -12,6 +12,7 @@ from puzzles.drawing.alexandros_map import (
     GRID,
     NEW,
     RING,
+    TAGS,
     Scene,
     draw_rim,
     draw_wall,
@@ -19,7 +20,7 @@ from puzzles.drawing.alexandros_map import (
 )
 from puzzles.drawing.alexandros_panel import players_table, table_words
 from puzzles.drawing.alexandros_signs import draw_governor, draw_king, draw_symbol, draw_tag
-from puzzles.drawing.alexandros_view import View
+from puzzles.drawing.alexandros_view import View, Way
 from puzzles.drawing.geometry import Box
 from puzzles.drawing.marks import Mark, colour_of, marks_of
 from puzzles.drawing.sheet import (
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 INVENTED = "An invented board, not the one in the box."
 COORDINATES = "triangle C4: strip C, column 4 above; point c4: row c, number 4 below"
+AREAS = {"new": "new province and its worth", "worth": "worth of a province", "lost": "what a province loses"}
+"""What areas are, kind by kind."""
 _PART = 15.0
 """The size of headings."""
 _LEAST = 920.0
@@ -122,8 +125,10 @@ def _key_items(board: Board, view: View | None, marks: Mapping[str, Mark]) -> It
 def _plan_items(view: View, marks: Mapping[str, Mark]) -> Iterator[Item]:
     """What an answer does."""
 
-    def way(parent: Element, x: float, y: float) -> None:
-        draw_way(parent, [(x - 20, y), (x + 32, y)], colour_of(marks, view.ways[0].player, INK))
+    def way(some: Way) -> Any:
+        colour = colour_of(marks, some.player, INK)
+        far = 24 if some.stage else 32  # without a piece at its end it reaches further
+        return lambda parent, x, y: draw_way(parent, [(x - 20, y), (x + far, y)], colour, some.stage)
 
     def wall(parent: Element, x: float, y: float) -> None:
         draw_wall(parent, (x - 20, y), (x + 20, y), planned=True)
@@ -131,18 +136,23 @@ def _plan_items(view: View, marks: Mapping[str, Mark]) -> Iterator[Item]:
     def ring(parent: Element, x: float, y: float) -> None:
         polygon(parent, [(x - 12, y + 9), (x + 12, y + 9), (x, y - 11)], "none", stroke=RING, stroke_width=3)
 
-    def area(parent: Element, x: float, y: float) -> None:
-        rectangle(parent, Box.around((x, y), 36, 22), fill=NEW, stroke=GRID, stroke_width=1)
-        draw_tag(parent, "7", (x, y), fill="#f6c945")
+    def area(kind: str) -> Any:
+        def sign(parent: Element, x: float, y: float) -> None:
+            if kind == "new":
+                rectangle(parent, Box.around((x, y), 36, 22), fill=NEW, stroke=GRID, stroke_width=1)
+            draw_tag(parent, "−7" if kind == "lost" else "7", (x, y), *TAGS[kind])
 
-    if view.ways:
-        yield way, 42, "way"
+        return sign
+
+    for certain, words in ((True, "way"), (False, "possible way")):
+        alike = [one for one in view.ways if certain == (one.stage == 0)]
+        if alike:
+            yield way(alike[0]), 42, words
     if view.walls:
         yield wall, 42, "new wall"
     if view.rings:
         yield ring, 28, "target"
-    if view.areas:
-        yield area, 38, "new province and its worth"
+    yield from ((area(kind), 38, AREAS[kind]) for kind in AREAS if any(one.kind == kind for one in view.areas))
     some = next(iter(marks.values()))
     if any(not piece.gone for piece in view.pieces):
         yield _piece(some, "placed"), 24, "governor placed"

@@ -35,10 +35,12 @@ HIGH = STEP * math.sqrt(3) / 2
 """How high a strip is."""
 EDGE, ASIDE = 50.0, 6.5
 """The margin with the coordinates, and how far apart ways along the same side run."""
-STAGES = (None, "10 4", "3 4", "12 4 3 4")
-"""The dashes of ways, stage by stage."""
+STAGES = ("10 4", "3 4", "12 4 3 4")
+"""The dashes of ways that only may come, stage by stage."""
 WALL = 9.0
 """How thick a wall is."""
+TAGS: Mapping[str, tuple[str, str]] = {"new": (INK, GOLD), "worth": (INK, GOLD), "lost": (RING, WHITE)}
+"""The colours of the labels of areas, kind by kind."""
 _SYMBOL, _SMALL_SYMBOL = 22.0, 17.0
 _SIZE = 12.0
 
@@ -174,7 +176,7 @@ class Scene:
             grounds |= dict.fromkeys(province.triangles, mark.tint if mark else CLOSED)
             owned |= dict.fromkeys(province.triangles, mark) if mark else {}
         for area in self.view.areas:
-            grounds |= dict.fromkeys(area.triangles, NEW)
+            grounds |= dict.fromkeys(area.triangles, NEW) if area.kind == "new" else {}
         return grounds, owned
 
     def _items(self) -> dict[Triangle, list[Item]]:
@@ -198,7 +200,7 @@ class Scene:
         for area in self.view.areas:
             if area.label:
                 name = _seat(self.board, area, found)
-                found.setdefault(name, []).append(_tag(area.label, area.told, INK, GOLD))
+                found.setdefault(name, []).append(_tag(area.label, area.told, *TAGS[area.kind]))
         return found
 
     def _governor(self, player: str, told: str, how: str = "standing") -> Item:
@@ -275,7 +277,10 @@ class Scene:
         """The room of what lies in the triangles."""
         _, owned = self._grounds()
         yield from (Box.around(chart.middle(name), 14, 14) for name in owned if self.board.symbols[name] is None)
-        for name, there in self._items().items():
+        items = self._items()
+        signs = (chart.middle(name) for name, symbol in self.board.symbols.items() if symbol and name not in items)
+        yield from (Box.around(middle, _SYMBOL, _SYMBOL) for middle in signs)
+        for name, there in items.items():
             count = len(there) + (self.board.symbols[name] is not None)
             yield from (Box.around(place, 2 * GOVERNOR, 2 * GOVERNOR) for place in chart.slots(name, count))
 
@@ -341,23 +346,25 @@ def _joined(stretches: Sequence[tuple[Point, Point]]) -> list[Point]:
 
 
 def draw_way(parent: Element, points: Sequence[Point], colour: str, stage: int = 0) -> None:
-    """An arrow along a line; its dashes tell the stage."""
+    """An arrow along a line; dashed where it only may come."""
     if len(points) < 2:
         return
     (x, y), (u, v) = points[-2:]
     length = math.dist((x, y), (u, v)) or 1.0
     dx, dy = (u - x) / length, (v - y) / length
-    tip = (u - KING * dx, v - KING * dy)  # it ends at the rim of the piece
+    short = 4.0 if stage else KING  # it ends at the rim of the piece, if one will stand there
+    tip = (u - short * dx, v - short * dy)
     foot = (tip[0] - 15 * dx, tip[1] - 15 * dy)
     line(parent, [*points[:-1], foot], WHITE, 5.0, stroke_linecap="round")
-    line(parent, [*points[:-1], foot], colour, 3.0, stroke_dasharray=STAGES[stage % len(STAGES)])
+    dashes = STAGES[(stage - 1) % len(STAGES)] if stage else None
+    line(parent, [*points[:-1], foot], colour, 3.0, stroke_dasharray=dashes)
     head = [tip, (foot[0] - 8 * dy, foot[1] + 8 * dx), (foot[0] + 8 * dy, foot[1] - 8 * dx)]
     polygon(parent, head, colour, stroke=WHITE, stroke_width=1.2)
 
 
 def _places(stretches: Sequence[tuple[Point, Point]], width: float) -> Iterator[Point]:
-    """Where the label of a way can stand: on it, from its last side back, then beside its end."""
-    for share in (0.31, 0.45, 0.6, 0.2):
+    """Where the label of a way can stand: on it unless it hides most of it, from its last side back; then beside."""
+    for share in (0.31, 0.45, 0.6, 0.2) if _shows(stretches, width) else ():
         for (x, y), (u, v) in reversed(stretches):
             if (x, y) != (u, v):
                 yield x + share * (u - x), y + share * (v - y)
@@ -366,6 +373,17 @@ def _places(stretches: Sequence[tuple[Point, Point]], width: float) -> Iterator[
         for turn in range(12):
             aside = turn * math.tau / 12
             yield x + (far + width / 2 - 9) * math.cos(aside), y - far * math.sin(aside)
+
+
+def _shows(stretches: Sequence[tuple[Point, Point]], width: float) -> bool:
+    """Whether half a side of a way is to be seen beside a label that stands on it."""
+    (x, y), (u, v) = stretches[-1]
+    length = math.dist((x, y), (u, v))
+    if not length:
+        return False
+    along, across = abs(u - x) / length, abs(v - y) / length
+    hidden = min(width / along if along else math.inf, 17 / across if across else math.inf)
+    return sum(math.dist(*ends) for ends in stretches) - hidden > STEP / 2
 
 
 def _free(places: Iterable[Point], words: str, taken: Sequence[Box], within: Box) -> Point:

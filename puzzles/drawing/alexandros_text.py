@@ -85,9 +85,12 @@ def _paragraph(told: Iterable[str], width: int) -> list[str]:
 
 
 def _hanging(words: str, width: int) -> list[str]:
-    first, *_ = broken(words, width)
-    rest = words[len(first) :].strip()
-    return [first, *(f"    {line}" for line in broken(rest, width - 4))] if rest else [first]
+    told = words.lstrip()
+    before = " " * (len(words) - len(told))
+    first, *_ = broken(told, width - len(before))
+    rest = told[len(first) :].strip()
+    further = broken(rest, width - len(before) - 4) if rest else []
+    return [before + first, *(f"{before}    {line}" for line in further)]
 
 
 # -- the lattice -------------------------------------------------------------------------------------

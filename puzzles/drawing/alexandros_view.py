@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Literal
 
 from models.alexandros.board import Board
 from models.alexandros.lattice import Point, Side, Triangle, chain_sides, split_chain
@@ -36,7 +37,7 @@ class Way:
     told
         What it is, for the tooltip.
     stage
-        Ways of different stages have different dashes.
+        0 for what is done; 1, 2, … for what only may be done, each with other dashes.
     """
 
     points: tuple[Point, ...]
@@ -80,11 +81,23 @@ class Piece:
 
 @dataclass(frozen=True)
 class Area:
-    """Triangles that are highlighted, with a few characters in the middle: a new province and what it is worth."""
+    """Triangles with a few characters in the middle.
+
+    Attributes
+    ----------
+    triangles, label
+        Of a province, and what is written in it.
+    told
+        What it is, for the tooltip.
+    kind
+        ``new``: the province is a new one and is highlighted, the label is what it is worth; ``worth``: it keeps its
+        ground; ``lost``: that too, and the label is what its owner loses.
+    """
 
     triangles: tuple[Triangle, ...]
     label: str = ""
     told: str = ""
+    kind: Literal["new", "worth", "lost"] = "new"
 
 
 @dataclass(frozen=True)
@@ -196,14 +209,15 @@ class View:
         for province in fresh:
             divided = province_of(known, province.triangles[0])
             rest = [each for each in fresh if divided and each.triangles[0] in divided.triangles]
-            governed = divided and any(name in after.governors for name in divided.symbols)
-            if governed or not rest or province != max(rest, key=lambda each: len(each.triangles)):
+            governed = divided and any(name in self.after.governors for name in divided.symbols)
+            occupied = any(name in after.governors for name in province.symbols)
+            if governed or occupied or not rest or province != max(rest, key=lambda each: len(each.triangles)):
                 yield province
 
     def moving(self, move: Move, label: str = "", told: str = "", stage: int = 0, *, new_walls: bool = True) -> View:
         """The view with a move of whoever's turn it is drawn, but not made: its way, its target, the walls it needs."""
         way = split_chain(move.path or "") if move.path else ()
-        words = told or _move_words(move, label)
+        words = told or way_words(move, label)
         known = new_walls and all(name in self.board.steps for name in way)
         walls = [side for side in chain_sides(way) if side not in self.after.walled] if known else []
         return self.with_plan(
@@ -230,17 +244,33 @@ class View:
         done = play_turn(self.board, now, turn, self.rulings, open_draws=True)
         return shown if done.left_out else replace(shown, after=self.after).then(done.position, label)
 
-    def acted(self, player: str, actions: Sequence[Action], *, label: str = "") -> View:
-        """The view with actions of a player taken, whosever turn it is; those that break a rule are left out."""
+    def acted(self, player: str, actions: Sequence[Action], *, label: str = "", numbered: bool = False) -> View:
+        """The view with actions of a player taken, whosever turn it is; those that break a rule are left out.
+
+        Parameters
+        ----------
+        label
+            Which step of several they are all together.
+        numbered
+            Whether each has its own number instead, if there are several.
+        """
         if player not in self.after.players:
             return self
-        whose = self.after
+        whose, view = self.after, self
+        kept = {key: getattr(whose, key) for key in ("active", "moved", "actions", "levied")}
         now = whose.changed(active=player, moved=True, actions=0, levied=False)
-        for action in actions:
+        for number, action in enumerate(actions, 1):
             now = act(self.board, now, action, self.rulings, open_draws=True).position
             now = now.changed(actions=min(now.actions, ACTIONS - 1))  # as many as the answer has
-        kept = {key: getattr(whose, key) for key in ("active", "moved", "actions", "levied")}
-        return self.then(now.changed(**kept), label)
+            view = view.then(now.changed(**kept), str(number) if numbered and len(actions) > 1 else label)
+        return view
+
+    def with_worth(self, player: str) -> View:
+        """The view with what each province of a player is worth then, new ones aside, which tell it already."""
+        told = {name for area in self.areas for name in area.triangles}
+        state = self.after.players.get(player)
+        found = dict.fromkeys(province_of(self.provinces, name) for name in (state.governors if state else ()))
+        return self.with_plan(areas=[worth_of(each) for each in found if each and told.isdisjoint(each.triangles)])
 
     def enclosing(self, triangles: Iterable[Triangle], walls: Iterable[Side], label: str = "") -> View:
         """The view with a province that could be, and the new walls that it takes."""
@@ -249,7 +279,7 @@ class View:
         return self.with_plan(walls=dict.fromkeys(walls, "new wall"), areas=[area] if province.triangles else ())
 
 
-def _move_words(move: Move, label: str) -> str:
+def way_words(move: Move, label: str) -> str:
     """A move in few words: its number among several, the symbol, the target, the way."""
     way = move.path or "no way"
     goes = way if "-" in way else f"stays on {way}"
@@ -259,6 +289,11 @@ def _move_words(move: Move, label: str) -> str:
 def area_of(province: Province, step: str = "") -> Area:
     """A province to be highlighted, with what it is worth."""
     return Area(province.triangles, str(province.blanks), f"{step}province, {value_words(province)}")
+
+
+def worth_of(province: Province) -> Area:
+    """A province that keeps its ground, with what it is worth."""
+    return Area(province.triangles, str(province.blanks), f"province, {value_words(province)}", "worth")
 
 
 def _changes(before: Position, after: Position, label: str) -> Iterator[Piece]:

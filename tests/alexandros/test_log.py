@@ -11,8 +11,8 @@ from models.alexandros.position import DECK
 from models.alexandros.turn import play_turn
 from models.documents import Source, validate
 from models.errors import dotted
+from puzzles.generate.alexandros import PLAYERS, deal, turn
 from tests.alexandros.tables import SATRAPIES, broken, choose, draw, events, table
-from tests.alexandros.wandering import deal, turn
 
 BOARD = draw(["A|..H...T.L."])
 MOVE = {"card": "horse", "to": "A2", "path": "a0-a2"}
@@ -100,7 +100,7 @@ def test_a_single_triangle_needs_no_list():
 def test_whole_games(profile, seed):
     """What holds after every turn: 55 cards, walls that stay, provinces of one player, at most four governors."""
     chance = random.Random(seed)
-    start = position = deal(SATRAPIES, chance)
+    start = position = deal(SATRAPIES, chance, PLAYERS[:3])
     rulings = choose(profile)
     log = []
     while not position.over and len(log) < 60:

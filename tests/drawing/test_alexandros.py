@@ -14,9 +14,9 @@ from puzzles.drawing.alexandros_signs import draw_symbol
 from puzzles.drawing.alexandros_view import View
 from puzzles.drawing.marks import marks_of
 from puzzles.drawing.svg import INK, canvas, to_string
+from puzzles.generate.alexandros import deal, turn
 from puzzles.scenario import parse
 from tests.alexandros.tables import SATRAPIES, choose, draw, table
-from tests.alexandros.wandering import deal, turn
 from tests.drawing.test_drawing_empire import SVG, assert_legible, tooltips, words
 
 LAND = ["C|  .T..", "B| .H..A.", "A|  ..LO"]

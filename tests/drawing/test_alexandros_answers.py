@@ -6,14 +6,17 @@ from xml.etree import ElementTree
 import pytest
 
 from models.alexandros.lattice import sides
+from models.documents import Source, validate
 from puzzles.drawing import alexandros_answers
 from puzzles.drawing.alexandros import draw_scenario, draw_view
 from puzzles.drawing.alexandros_answers import MOST_WORDS, position_view, view_of, words_of
-from puzzles.drawing.alexandros_map import NEW, RING
+from puzzles.drawing.alexandros_map import NEW, RING, STAGES
 from puzzles.drawing.alexandros_signs import GOLD
+from puzzles.drawing.alexandros_text import text_picture
 from puzzles.drawing.alexandros_view import Area, Piece, Ring, View, Way
 from puzzles.drawing.sheet import Table
-from puzzles.scenario import parse
+from puzzles.questions import find
+from puzzles.scenario import load, parse
 from tests.alexandros.tables import SATRAPIES, action, choose, draw, table, turn
 from tests.drawing.test_drawing_empire import SVG, assert_legible, tooltips, words
 
@@ -195,7 +198,7 @@ def test_ways_along_the_same_side_run_side_by_side():
     white = [
         path.get("d") for path in ElementTree.fromstring(svg).iter(f"{SVG}path") if path.get("stroke-width") == "5"
     ]
-    assert len(set(white)) == len(white) == 4  # one of them in the key
+    assert len(set(white)) == len(white) == 5  # two of them in the key
 
 
 def test_labels_find_room_in_a_crowd():
@@ -273,3 +276,317 @@ def test_long_answers_are_cut(asked, monkeypatch):
     told = words_of(asked, None)
     assert len(told) == MOST_WORDS + 1
     assert told[-1] == ("left out", "5 more lines")
+
+
+# -- the answers of each kind ------------------------------------------------------------------------
+
+
+def shown(name, answer):
+    """The view of an answer to a bundled question, its picture, the tooltips, the texts, and the text picture."""
+    asked = load(f"alexandros/{name}")
+    plan = validate(find("alexandros", asked.question.kind).load().answer, Source(answer))
+    svg = draw_scenario(asked, plan)
+    assert_legible(svg)
+    assert draw_scenario(asked, plan) == svg
+    lines = text_picture(asked, plan)
+    assert max(map(len, lines)) <= 80
+    return view_of(plan, asked), svg, tooltips(svg), words(svg), " ".join(line.strip() for line in lines)
+
+
+def dashed(svg):
+    """How many lines are dashed as ways that only may come, the key among them."""
+    return sum(path.get("stroke-dasharray") in STAGES for path in ElementTree.fromstring(svg).iter(f"{SVG}path"))
+
+
+def areas(view):
+    return [(area.kind, area.label, area.triangles[0]) for area in view.areas]
+
+
+def pieces(view):
+    return [(piece.triangle, piece.player, piece.gone, piece.label) for piece in view.pieces]
+
+
+def test_a_turn_without_cases_is_drawn_as_made():
+    answer = {"card": "hoplite", "to": "F13", "path": "e14-f13", "actions": [{"occupy": ["H3"]}, {"levy": "hoplite"}]}
+    view, svg, tips, told, _ = shown("best-turn-take-over-and-levy", answer)
+    assert list(view.walls) == [("e14", "f13")]
+    assert [ring.triangle for ring in view.rings] == ["F13"]
+    assert pieces(view) == [("H3", "roxane", False, "")]
+    assert areas(view) == [("worth", "10", "J7"), ("worth", "3", "H2")]
+    assert dashed(svg) == 0
+    assert "H3: a governor of roxane is placed instead of one of stateira" in tips
+    assert {"10 → 23", "worth of a province", "way"} <= set(told)
+
+
+def test_what_all_cases_share_is_certain():
+    same = {"to": "I5", "path": "j7-j5"}
+    second = {"hoplite": {"levy": "hoplite"}, "any": {"remove": ["H3"]}}
+    cases = {
+        "hoplite": {**same, "actions": [{"take": "hoplite"}, {"levy": "hoplite"}]},
+        "any": {**same, "actions": [{"take": "pile", "then": second}]},
+    }
+    view, svg, tips, _, text = shown("best-turn-hope-for-a-hoplite", {"card": "horse", "cases": cases})
+    assert list(view.walls) == [("j5", "j7")]
+    assert view.after.here == "j5"
+    assert ("new", "2", "J5") in areas(view)
+    assert pieces(view) == [("H3", "roxane", True, "?")]
+    assert view.after.players["roxane"].points == 3  # a levy only comes with a hoplite
+    assert dashed(svg) == 0
+    when = "H3: the governor of roxane leaves if another card turns up and if another card is drawn"
+    assert when in tips
+    assert when in text
+
+
+def test_ways_that_depend_on_cards_are_dashed():
+    cases = {
+        "hoplite": {"to": "I5", "path": "j7-j5", "actions": [{"occupy": ["J6"]}]},
+        "lyre": {"to": "J8", "path": "j7-k8"},
+        "temple": {"to": "J8", "path": "j7-k8", "actions": [{"occupy": ["J6"]}]},
+        "any": {"to": "I5", "path": "j7-i6"},
+    }
+    view, svg, tips, told, text = shown("best-turn-hope-for-a-hoplite", {"card": "horse", "cases": cases})
+    assert [(way.label, way.points, way.stage) for way in view.ways] == [
+        ("hoplite", ("j7", "j5"), 1),
+        ("lyre, temple", ("j7", "k8"), 2),
+        ("else", ("j7", "i6"), 3),
+    ]
+    assert view.walls == {}
+    assert view.after.here == "j7"
+    assert pieces(view) == [("J6", "roxane", False, "?")]
+    assert dashed(svg) == 4
+    assert {"hoplite", "lyre, temple", "else", "possible way"} <= set(told)
+    assert "way" not in told
+    assert "if lyre or temple turns up: horse to J8, j7-k8" in tips
+    assert "if another card turns up: horse to I5, j7-i6" in text
+    assert "J6: a governor of roxane is placed if hoplite turns up; if temple turns up" in tips
+
+
+def test_what_follows_a_known_card_is_drawn_without_cases():
+    second = {"any": {"occupy": ["J6"]}}
+    answer = {"card": "horse", "to": "I5", "path": "j7-j5", "actions": [{"take": "pile", "then": second}]}
+    view, *_ = shown("best-turn-hope-for-a-hoplite", answer)
+    assert pieces(view) == [("J6", "roxane", False, "?")]
+    assert view.after.here == "j5"
+
+
+def test_an_enclosure_has_golden_walls_and_its_worth():
+    answer = {"province": "H2", "walls": ["i4-i6-i8-h9-g10"]}
+    view, svg, tips, told, text = shown("enclose-room-in-the-west", answer)
+    assert len(view.walls) == 4
+    assert areas(view) == [("new", "10", "H2")]
+    assert fills(svg, NEW) == len(view.areas[0].triangles)
+    assert "i4-i6: new wall" in tips
+    assert {"10", "new wall", "new province and its worth"} <= set(told)
+    assert "H2: province, 10 blank triangles" in text
+
+
+def test_moves_that_enclose_are_numbered():
+    moves = [
+        {"card": "lyre", "to": "I16", "path": "l19-k18-j17-i16"},
+        {"card": "temple", "to": "I14", "path": "i16-j15"},
+        {"card": "temple", "to": "I7", "path": "j15-j13-j11-j9-j7"},
+    ]
+    view, svg, tips, told, _ = shown("enclose-two-or-three-moves", {"province": "I5", "moves": moves})
+    assert [way.label for way in view.ways] == ["1", "2", "3"]
+    assert {way.player for way in view.ways} == {None}  # the cards are anybody's
+    assert [ring.triangle for ring in view.rings] == ["I16", "I14", "I7"]
+    assert set(view.walls.values()) == {f"new wall of move {number}" for number in (1, 2, 3)}
+    assert areas(view) == [("new", "9", "I5")]
+    assert (view.before.here, view.after.here) == ("l19", "j7")
+    assert view.after.players == view.before.players
+    assert dashed(svg) == 0
+    assert "3: temple to I7, j15-j13-j11-j9-j7" in tips
+    assert {"1", "2", "3", "Alexander then"} <= set(told)
+
+
+def test_a_move_that_breaks_a_rule_lays_no_wall_in_an_enclosure():
+    moves = [{"card": "lyre", "to": "I16", "path": "l19-k18"}, {"card": "horse", "to": "Z1", "path": "z9"}]
+    view, *_ = shown("enclose-two-or-three-moves", {"province": "I5", "moves": moves})
+    assert view.walls == {}
+    assert view.after.here == "l19"
+    assert [way.points for way in view.ways] == [("l19", "k18")]
+    assert [ring.triangle for ring in view.rings] == ["I16"]
+    assert [area.kind for area in view.areas] == ["worth"]  # it is the land outside the other provinces, no new one
+
+
+def test_walls_that_enclose_nothing_are_drawn():
+    moves = [{"to": "I16", "path": "z9-z8"}]
+    answer = {"province": "Q7", "walls": ["i4-i6", "z9-q1", "i4-i6"], "moves": moves}
+    view, *_ = shown("enclose-room-in-the-west", answer)
+    assert list(view.walls) == [("i4", "i6")]
+    assert view.areas == view.ways == ()
+    assert view.after.here == view.before.here
+
+
+def test_provinces_that_are_occupied_are_numbered_and_tell_their_worth():
+    answer = {"actions": [{"occupy": ["I12"]}, {"occupy": ["H4"]}]}
+    view, svg, tips, told, text = shown("occupy-which-to-take", answer)
+    assert pieces(view) == [
+        ("I12", "ben", False, "1"),
+        ("G5", "ana", True, "2"),
+        ("H4", "ben", False, "2"),
+    ]
+    assert areas(view) == [("worth", "7", "J17"), ("worth", "5", "H2"), ("worth", "1", "F5")]
+    assert fills(svg, NEW) == 0  # they have the tint of the player
+    assert "I15, blank, province of ben, worth 7 points" in tips
+    assert {"7", "5", "worth of a province", "governor placed", "governor gone"} <= set(told)
+    assert "H4: a governor of ben is placed, step 2" in text
+
+
+def test_one_province_has_no_number():
+    view, *_ = shown("occupy-throw-her-out", {"actions": [{"occupy": ["H3"]}]})
+    assert pieces(view) == [("G5", "ana", True, ""), ("H3", "ben", False, "")]
+
+
+def test_occupations_that_break_rules_are_left_out():
+    actions = [{"occupy": ["Z9"]}, {"occupy": ["I12"], "gives": {"lyre": 9}}, {"levy": "lyre"}, {"occupy": ["H3"]}]
+    view, *_ = shown("occupy-throw-her-out", {"actions": actions})
+    assert ("H3", "ben", False, "4") in pieces(view)
+
+
+ROWS = [
+    {"symbol": "temple", "points": {"ana": 8, "ben": 9}, "ends": True, "winners": ["ben"]},
+    {"symbol": "amphora", "by": ["ana", "ben"], "points": {"ana": 8, "ben": 9}, "ends": True},
+    {"symbol": "horse", "by": ["ben"], "points": {"ana": 8, "ben": 9}, "ends": True, "winners": ["ana", "ben"]},
+    {"symbol": "lyre", "points": {"ana": 0, "ben": 0}},
+]
+
+
+def test_levies_stand_in_a_table_and_what_pays_on_the_board():
+    view, svg, _, told, text = shown("levy-for-whom", {"rows": ROWS, "best": "amphora"})
+    ((heading, levies),) = view.tables
+    assert heading == "What a levy brings; on the board what pays with amphora"
+    assert levies.titles == ("levy with", "can be started by", "ana gains", "ben gains", "then")
+    assert levies.rows == (
+        ("temple", "nobody", "8", "9", "ben wins"),
+        ("amphora, best for ana", "ana and ben", "8", "9", "the game ends in a tie"),
+        ("horse", "ben", "8", "9", "ana and ben share the win"),
+        ("lyre", "nobody", "0", "0", ""),
+    )
+    assert sorted(label for _, label, _ in areas(view)) == ["1", "8", "8"]
+    assert fills(svg, NEW) == 0
+    assert {heading, "amphora, best for ana", "worth of a province"} <= set(told)
+    assert "amphora, best for ana; can be started by ana and ben; ana gains 8; ben gains 9; then" in text
+
+
+def test_levies_that_end_nothing_say_nothing_of_it():
+    view, *_ = shown("levy-for-whom", {"rows": [{"symbol": "lyre", "points": {"cyn": 3}}]})
+    ((_, levies),) = view.tables
+    assert levies.rows == (("lyre", "nobody", "–", "–"),)
+    assert view.areas == ()
+
+
+def test_turns_to_a_levy_stand_in_a_table():
+    turns = [[{"take": "lyre"}], [{"occupy": ["I3"]}, {"levy": "hoplite"}], [{"levy": "hoplite"}]]
+    view, _, _, told, text = shown("levy-when", {"turns": turns})
+    assert view.tables[0][1].rows == (
+        ("turn 1", "take lyre", "0", "0", "0", "0"),
+        ("turn 2", "occupy I3, levy hoplite", "3", "1", "0", "9"),
+        ("turn 3", "levy hoplite", "3", "1", "0", "9"),
+    )
+    assert pieces(view) == [("H8", "eva", True, "2"), ("I3", "dion", False, "2")]
+    assert areas(view) == [("worth", "9", "I3")]
+    assert {"0 → 18", "Turn by turn", "actions of dion"} <= set(told)
+    assert "turn 2; actions of dion occupy I3, levy hoplite; ana gains 3" in text
+
+
+def test_a_levy_that_ends_the_game_is_the_last_that_is_drawn():
+    first = [{"occupy": ["I4", "H4", "F6"]}, {"remove": ["I4"]}]
+    turns = [first, [{"remove": ["H4"]}, {"levy": "amphora"}], [{"take": "pile", "drawn": "horse"}]]
+    view, *_ = shown("levy-the-last-one", {"turns": turns})
+    assert [row[0] for row in view.tables[0][1].rows] == ["turn 1", "turn 2"]
+    assert view.after.over
+
+
+def test_actions_of_turns_that_break_rules_are_marked():
+    turns = [[{"take": "horse"}, {"occupy": ["Z9"]}], [{"levy": "temple"}], []]
+    view, *_ = shown("levy-when", {"turns": turns})
+    assert view.tables[0][1].rows == (
+        ("turn 1", "take horse (left out), occupy Z9 (left out)", "0", "0", "0", "0"),
+        ("turn 2", "levy temple (left out)", "0", "0", "0", "0"),
+        ("turn 3", "–", "0", "0", "0", "0"),
+    )
+    assert view.pieces == ()
+
+
+def threat(path, loss, province="G5", **more):
+    by = {"player": "ben", "card": "amphora", "to": "H9", "path": path}
+    return {"province": province, "worth": 10, "by": "division", "loss": loss, "turn": by, **more}
+
+
+def test_threats_are_dashed_and_stand_in_a_table_now_and_then():
+    answer = {
+        "actions": [{"remove": ["G5"]}, {"occupy": ["F6"]}],
+        "before": 5,
+        "after": 3,
+        "threats": [threat("h5-h7-g8", 5)],
+        "left": [threat("h5-h7-h9", 3, "F6")],
+    }
+    view, svg, tips, told, text = shown("defend-a-wall-across", answer)
+    assert pieces(view) == [("G5", "ana", True, "1"), ("F6", "ana", False, "2")]
+    assert [(way.label, way.player, way.points) for way in view.ways] == [("ben −3", "ben", ("h5", "h7", "h9"))]
+    assert areas(view) == [("lost", "−3", "H2")]
+    assert view.walls == {}
+    assert dashed(svg) == 2
+    ((heading, threats),) = view.tables
+    assert heading == "Threats: at worst 5 lost now, 3 then"
+    assert threats.titles == ("province", "worth", "rival", "now", "then")
+    assert threats.rows == (("G5 → F6", "10", "ben", "−5 by division", "−3 by division"),)
+    assert "ben divides the province of F6, 3 of 10 lost: amphora to H9, h5-h7-h9" in tips
+    assert "3 of 10 can be lost to ben" in tips
+    assert {"ben −3", "−3", "what a province loses", "possible way"} <= set(told)
+    assert "G5 → F6; worth 10; rival ben; now −5 by division; then −3 by division" in text
+
+
+def test_threats_without_an_action():
+    cards = {"opened": ["lyre"], "cards": {"temple": 2}, "by": "takeover"}
+    threats = [threat("h5-h7-g8", 2, opened=["horse", "horse"]), threat("h5-h7-g8", 9, **cards)]
+    view, *_ = shown("defend-a-wall-across", {"before": 9, "after": 9, "threats": threats})
+    assert [way.label for way in view.ways] == ["ben −9, −2"]
+    assert areas(view) == [("lost", "−9", "H2")]
+    ((heading, found),) = view.tables
+    assert heading == "Threats: at worst 9 lost"
+    assert found.titles[-1] == "could do"
+    assert [row[-1] for row in found.rows] == ["−9 by takeover for 2 temple, if lyre turns up"]
+
+
+def test_a_threat_that_is_averted_leaves_a_dash():
+    answer = {"actions": [{"remove": ["G5"]}], "before": 5, "threats": [threat("h5-h7-g8", 5)]}
+    view, _, _, told, _ = shown("defend-a-wall-across", answer)
+    assert view.ways == view.areas == ()
+    assert view.tables[0][1].rows == (("G5", "10", "ben", "−5 by division", "–"),)
+    assert "possible way" not in told
+
+
+def test_threats_that_cannot_be_are_drawn_as_far_as_they_can():
+    strange = threat("h5-q7-zz9", 4, "Z9")
+    strange["turn"] |= {"player": "somebody-with-a-long-name", "to": "Q9"}
+    stays = threat("h5", 1)
+    del stays["turn"]["card"], stays["turn"]["to"], stays["turn"]["path"]
+    actions = [{"occupy": ["Z9"]}, {"levy": "lyre"}]
+    answer = {"actions": actions, "left": [strange, stays], "worst": {"loss": 3, "turn": stays["turn"]}}
+    view, _, _, told, _ = shown("defend-a-wall-across", answer)
+    assert [(way.label, way.points) for way in view.ways] == [("somebody-. −4", ("h5",))]
+    assert areas(view) == [("lost", "−1", "H2")]
+    assert [row[:3] for row in view.tables[0][1].rows] == [
+        ("Z9", "10", "somebody-with-a-long-name"),
+        ("G5", "10", "ben"),
+    ]
+    assert view.pieces == ()
+    assert "somebody-. −4" in told
+
+
+@pytest.mark.parametrize("name", ["enclose-room-in-the-west", "levy-when", "levy-for-whom", "occupy-throw-her-out"])
+def test_an_empty_answer_leaves_the_table(name):
+    answer = {"province": "H2"} if name.startswith("enclose") else {}
+    view, *_ = shown(name, answer)
+    assert view.walls == {}
+    assert view.ways == view.pieces == view.tables == ()
+    assert view.after == view.before
+
+
+def test_cases_that_say_nothing():
+    view, *_ = shown("best-turn-hope-for-a-hoplite", {"card": "horse", "cases": {}})
+    assert view.ways == view.rings == ()
+    view, *_ = shown("best-turn-hope-for-a-hoplite", {"card": "horse", "cases": {"any": {}, "lyre": {"to": "I5"}}})
+    assert [ring.triangle for ring in view.rings] == ["I5"]

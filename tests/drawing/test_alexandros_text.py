@@ -155,3 +155,14 @@ def test_a_terminal_that_lacks_the_characters_gets_ascii(small, capsys):
     assert told.isascii()
     assert "===" in told
     assert not NEEDS.isascii()
+
+
+def test_long_rows_of_tables_go_on_indented_and_lose_nothing():
+    rows = (("a province", "in " + " ".join(f"word{at}" for at in range(30)), "9"),)
+    view = begun().with_plan(tables=[("A table", Table(("what", "lies", "worth"), rows))])
+    lines = view_text(view, width=50)
+    at = lines.index("A table:") + 1
+    rest = lines[at : lines.index("", at)]
+    assert all(line.startswith("      ") for line in rest[1:])
+    told = " ".join(" ".join(rest).split())
+    assert told == f"a province; lies {rows[0][1]}; worth 9"

@@ -10,10 +10,12 @@ import pytest
 
 from models.alexandros.position import Position
 from models.alexandros.rulings import RULINGS
-from models.documents import read_text
-from models.errors import InputError
+from models.documents import Source, read_text, validate
+from models.errors import InputError, dotted
 from models.errors import one_of as nearest
-from puzzles.scenario import bundled_files, parse, task_of
+from puzzles.checking import check as check_answer
+from puzzles.questions import find
+from puzzles.scenario import bundled_files, load, parse, task_of
 from tests.puzzles.test_bad_input import changed, check, one_of, refused
 
 POSITION = """\
@@ -407,6 +409,53 @@ def test_question(name):
 def test_what_a_question_says(kind, changes, path, message):
     wanted = f"question.{path}" if path else "question"
     assert (wanted, message) in question_faults(f"alexandros/{kind}", **changes)
+
+
+ANSWERS = [
+    ("cases of no card", "best-turn-hope-for-a-hoplite", {"cases": {"horses": {}}}, "cases.horses",
+     "“horses” is not known here"),
+    ("a wall as a list", "enclose-fourteen-walls", {"province": "F20", "walls": ["f31", ["f29"]]}, "walls[1]",
+     "a list is not a word"),
+    ("no province", "enclose-fourteen-walls", {"walls": ["f31-f29"]}, "province", "the key “province” is missing"),
+    ("a row of no symbol", "levy-for-whom", {"rows": [{"symbol": "hors", "points": {}}]}, "rows[0].symbol",
+     "“hors” is not known here"),
+    ("a turn as an action", "plan-four-governors", {"turns": [{"take": "horse"}]}, "turns[0].take",
+     "unknown key “take”"),
+    ("a threat of nobody's", "defend-a-wall-across", {"threats": [{"loss": 5, "turn": {}}]}, "threats[0].province",
+     "the key “province” is missing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "answer", "path", "message"), [c[1:] for c in ANSWERS], ids=[c[0] for c in ANSWERS])
+def test_answer(satrap, name, answer, path, message):
+    Path("answer.json").write_text(json.dumps(answer))
+    faults = satrap("check", f"alexandros/{name}", "answer.json", "--json").faults
+    assert (path, message) in [(fault["path"], fault["message"]) for fault in faults]
+
+
+MOVE = {"card": "hoplite", "to": "F13", "path": "e14-f13"}
+LYRE = {"card": "lyre", "to": "I4", "path": "j5-i4", "actions": [{}]}
+TWO = {"take": "lyre", "remove": "I12"}
+WRONG = [
+    ("two actions in one", "best-turn-take-over-and-levy", {**MOVE, "actions": [TWO]}, "5-1", "actions[0]"),
+    ("no action", "best-turn-take-over-and-levy", {**MOVE, "actions": [{}]}, "5-1", "actions[0]"),
+    ("two cards", "best-turn-take-over-and-levy", {**MOVE, "hand": "lyre"}, "4-1", "hand"),
+    ("no triangle", "best-turn-take-over-and-levy", {"card": "hoplite", "path": "e14-f13"}, "4-2", "to"),
+    ("no way", "best-turn-take-over-and-levy", {"card": "hoplite", "to": "F13"}, "F-3", "path"),
+    ("two actions in one of several turns", "levy-when", {"turns": [[TWO], [], []]}, "5-1", "turns[0][0]"),
+    ("no action of a plan", "plan-four-governors", {"turns": [LYRE, {}, {}]}, "5-1", "turns[0].actions[0]"),
+    ("no action of a defence", "defend-a-wall-across", {"actions": [{}]}, "5-1", "actions[0]"),
+    ("two provinces in one", "occupy-which-to-take", {"actions": [TWO]}, "question", "actions[0]"),
+]
+
+
+@pytest.mark.parametrize(("name", "answer", "rule", "path"), [c[1:] for c in WRONG], ids=[c[0] for c in WRONG])
+def test_an_answer_that_is_no_turn_is_illegal(name, answer, rule, path):
+    scenario = load(f"alexandros/{name}")
+    given = validate(find("alexandros", scenario.question.kind).load().answer, Source(answer))
+    told = check_answer(scenario, given, best=False)
+    assert not told.legal
+    assert (rule, path) in [(breach.rule, dotted(breach.path)) for breach in told.breaches]
 
 
 @pytest.mark.parametrize("name", [name for name in TEMPLATES if name.split("/")[1] not in ("enclose", "occupy")])

@@ -7,7 +7,7 @@ import pytest
 
 from models import GAMES
 from tools import mutants, operators
-from tools.mutants import CAUGHT, STILLBORN, SURVIVED, Mutant, attempt, generic, named, report, rule_tests
+from tools.mutants import CAUGHT, STILLBORN, SURVIVED, Known, Mutant, attempt, generic, named, report, rule_tests
 
 SOURCE = '''
 """Docs 1."""
@@ -77,12 +77,12 @@ def mutant(text, kind="constant"):
 
 def test_a_mutant_is_caught_by_a_case_or_survives_or_does_not_load():
     source = (mutants.MODELS / "empire" / "final.py").read_text(encoding="utf-8")
-    assert attempt(mutant(source), tests=False)["status"] == SURVIVED
-    worse = attempt(mutant(source.replace("max(", "min(")), tests=False)
+    assert attempt(mutant(source), False, Known())["status"] == SURVIVED
+    worse = attempt(mutant(source.replace("max(", "min(")), False, Known())
     assert (worse["status"], worse["by"][:7]) == (CAUGHT, "case E.")
-    assert attempt(mutant("import nothing_of_the_kind"), tests=False)["status"] == STILLBORN
+    assert attempt(mutant("import nothing_of_the_kind"), False, Known())["status"] == STILLBORN
     (first, *_) = named("empire")
-    assert attempt(first, tests=False)["status"] == CAUGHT
+    assert attempt(first, False, Known())["status"] == CAUGHT
 
 
 def test_a_run_is_taken_up_again_and_reported(tmp_path, monkeypatch):
