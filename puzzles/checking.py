@@ -47,6 +47,13 @@ class Checked:
             return None
         return abs(self.best.value - self.value)
 
+    @property
+    def behind(self) -> bool:
+        """Whether a better answer is known."""
+        if self.best is None or self.best.value is None:
+            return False
+        return self.best.value > self.value if self.maximise else self.best.value < self.value
+
     def differences(self) -> list[tuple[str, Entry]]:
         """Line by line: entries of the plan alone (``yours``) and of the best alone (``best``)."""
         if self.best is None:

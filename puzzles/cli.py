@@ -119,7 +119,7 @@ def solve(
     else:
         print_answer(scenario, answer, time_limit)
         if flips:
-            print_flips(scenario, flips)
+            print_flips(scenario, flips, answer.value)
     if answer.plan is not None:
         return 0
     if answer.status is Status.INFEASIBLE:
@@ -193,7 +193,7 @@ def check(
         emit(checked.plain())
     else:
         print_check(scenario, checked)
-    return 0 if checked.legal and not checked.gap else 1
+    return 0 if checked.legal and not checked.behind else 1
 
 
 @cli.command("what-if")

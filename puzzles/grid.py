@@ -502,6 +502,7 @@ def _played(scenario: Scenario, plan: Document) -> Kept | None:
     if not isinstance(plan, question.answer):
         return None
     task = task_of(scenario)
+    plan = question.bare(plan)
     replay = question.replay(task, plan)
     return Kept(not (replay.breaches or question.strays(task, plan)), replay.value)
 

@@ -297,8 +297,11 @@ def to_yaml(data: Any) -> str:
 
     from ruamel.yaml import YAML
     from ruamel.yaml.comments import CommentedMap, CommentedSeq
+    from ruamel.yaml.scalarstring import LiteralScalarString
 
     def flow(value: Any) -> Any:
+        if isinstance(value, str) and value.endswith("\n") and value.count("\n") > 1:
+            return LiteralScalarString(value)
         if isinstance(value, str) and len(value) > 100 and value.split(" ") == value.split():
             return _folded(value)
         plain = not isinstance(value, (dict, list, tuple))
@@ -310,8 +313,9 @@ def to_yaml(data: Any) -> str:
             node = CommentedMap((key, flow(item)) for key, item in value.items())
         else:
             node = CommentedSeq(flow(item) for item in value)
-        leaf = not any(isinstance(item, (dict, list, tuple)) for item in inner)
-        flat = isinstance(value, dict) and len(str(value)) < 90 and _depth(value) <= 2
+        drawn = any(isinstance(item, str) and "\n" in item for item in inner)
+        leaf = not any(isinstance(item, (dict, list, tuple)) for item in inner) and not drawn
+        flat = not drawn and isinstance(value, dict) and len(str(value)) < 90 and _depth(value) <= 2
         if inner and (leaf or flat):
             node.fa.set_flow_style()
         return node

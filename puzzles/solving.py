@@ -136,7 +136,7 @@ class Flip:
     reading: str
     value: int | None
     status: Status
-    changes: bool
+    changes: bool | None
 
     def plain(self) -> dict[str, Any]:
         """As plain values."""
@@ -150,7 +150,7 @@ class Flip:
 
 
 def flips(scenario: Scenario, answer: Answer, limits: Limits = DEFAULT_LIMITS) -> list[Flip]:
-    """Solve again under every other reading of every ruling, one at a time."""
+    """Solve again under every other reading of every ruling, one at a time; interrupted, those until then."""
     result = []
     current: Mapping[str, str] = scenario.rulings.readings
     for key, ruling in scenario.game.rulings.items():
@@ -158,6 +158,9 @@ def flips(scenario: Scenario, answer: Answer, limits: Limits = DEFAULT_LIMITS) -
             if reading == current[key]:
                 continue
             other = solve(scenario.with_readings({key: reading}), limits=limits)
-            changes = (other.value, other.plan) != (answer.value, answer.plan)
+            settled = {answer.status, other.status} <= {Status.OPTIMAL, Status.INFEASIBLE}
+            changes = (other.value, other.plan) != (answer.value, answer.plan) if settled else None
             result.append(Flip(key, reading, other.value, other.status, changes))
+            if other.interrupted:
+                return result
     return result

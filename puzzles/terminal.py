@@ -162,7 +162,8 @@ def _print_proof(answer: Answer) -> None:
 
 def _no_answer(answer: Answer, limit: float) -> str:
     if answer.status == "infeasible":
-        return "There is no plan that fits: proved, and checked again without presolve."
+        again = ", and checked again without presolve" if answer.proof.value == "cp-sat" else ""
+        return f"There is no plan that fits: proved by {answer.proof.value}{again}."
     if answer.interrupted:
         return "Interrupted before anything was found."
     return f"Nothing found within {limit:g} s; this proves nothing. Try a longer --time-limit."
@@ -180,19 +181,26 @@ def proof_line(answer: Answer) -> str:
     return f"not proved best ({stopped} after {seconds:.1f} s): bound {bound}, gap {gap}; replayed by the rules"
 
 
-def print_flips(scenario: Scenario, flips: list[Flip]) -> None:
-    """What other readings would change."""
+def print_flips(scenario: Scenario, flips: list[Flip], value: int | None) -> None:
+    """What other readings would change of an answer of some value."""
     changing = [flip for flip in flips if flip.changes]
+    open_ones = [f"{flip.ruling}={flip.reading}" for flip in flips if flip.changes is None]
     say()
+    if open_ones:
+        say(f"other readings that are not settled, for want of time or a proof: {', '.join(open_ones)}")
+    every = sum(len(ruling.readings) - 1 for ruling in scenario.game.rulings.values())
+    if len(flips) < every:
+        say(f"interrupted: {every - len(flips)} of {every} other readings were not looked at")
     if not changing:
-        say(f"other readings: none of {len(flips)} changes the answer")
+        say(f"other readings: none of {len(flips) - len(open_ones)} changes the answer")
         return
     say(f"other readings: {len(changing)} of {len(flips)} change{'s' if len(changing) == 1 else ''} the answer")
     rows = []
     for flip in changing:
         worth = f"the answer is {flip.status.value}" if flip.value is None else _worth(scenario, flip.value)
         meaning = scenario.game.rulings[flip.ruling].readings[flip.reading]
-        rows.append((f"{flip.ruling}={flip.reading}", f"{worth} ({meaning})"))
+        another = "; another plan of the same value" if flip.value is not None and flip.value == value else ""
+        rows.append((f"{flip.ruling}={flip.reading}", f"{worth} ({meaning}{another})"))
     pairs(rows)
 
 
@@ -224,7 +232,9 @@ def print_check(scenario: Scenario, checked: Checked) -> None:
         else:
             differences = checked.differences()
             hint = "line by line, yours (-) and the best (+; “satrap solve” shows its moves):"
-            say(_compared(checked, checked.best.value) + (f"; {hint}" if differences else ""), colour="yellow")
+            say(
+                _compared(scenario, checked, checked.best.value) + (f"; {hint}" if differences else ""), colour="yellow"
+            )
             for who, entry in differences:
                 where = scenario.game.subject_words(entry.subject)
                 sign = "-" if who == "yours" else "+"
@@ -232,13 +242,17 @@ def print_check(scenario: Scenario, checked: Checked) -> None:
     print_rulings(scenario.game, checked.rulings)
 
 
-def _compared(checked: Checked, best: int) -> str:
-    """How the best stands to a plan that is not legal or not as good."""
-    if (best > checked.value) if checked.maximise else (best < checked.value):
+def _compared(scenario: Scenario, checked: Checked, best: int) -> str:
+    """How the best stands to a plan that is not legal or not as good, or that nothing better was found for in time."""
+    words = _worth(scenario, best, "the best")
+    better = best > checked.value if checked.maximise else best < checked.value
+    if str(best) not in words:  # they tell another unit, such as an average
+        return words if better or not checked.legal else f"nothing better was found in time ({words})"
+    if better:
         return f"the best is worth {best}, {checked.gap} {'more' if checked.maximise else 'less'}"
     if not checked.legal:
         return f"the best legal answer is worth {best}"
-    return f"the best that was found in time is worth only {best}"
+    return f"nothing better was found in time, which proves nothing; what was found is worth {best}"
 
 
 def _amount(entry: Entry) -> str:

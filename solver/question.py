@@ -57,6 +57,10 @@ class Question(ABC):
     def replay(self, task: Task, plan: Document) -> Replay:
         """Play a plan by the rules; knows nothing of the formulation."""
 
+    def bare(self, plan: Document) -> Document:
+        """A plan without what it only tells of itself, such as its cost: what it is compared by elsewhere."""
+        return plan
+
     @abstractmethod
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """Where a plan leaves what the question fixes; the ``rule`` of such a breach is ``question``."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, field_serializer
 
 from models.alexandros.lattice import (
     Point,
@@ -50,6 +50,7 @@ Chain = Annotated[str, Field(pattern=NAME, max_length=999)]
 
 Chains = Annotated[tuple[Chain, ...], Field(max_length=999)]
 
+_OTHER = {"open": "closing", "closing": "open"}
 _LINE = re.compile(r"\s*([A-Y])\|(.*)")
 
 
@@ -100,6 +101,10 @@ class Board(BoardDocument):
     rim: Literal["closing", "open"] = "closing"
     open: Chains = ()
     closing: Chains = ()
+
+    @field_serializer("land")
+    def _drawn(self, land: tuple[str, ...]) -> str:
+        return "".join(f"{line}\n" for line in land)
 
     @cached_property
     def symbols(self) -> Mapping[Triangle, Symbol | None]:
@@ -209,6 +214,10 @@ class Board(BoardDocument):
         if apart:
             what = f"the land is in several parts: nothing joins {apart[0]} to {self.triangles[0]} across sides"
             yield Problem(("land",), what, "land in one part")
+        if getattr(self, self.rim):
+            yield Problem(
+                (self.rim,), f"all of the rim is {self.rim} already", f"rim: {_OTHER[self.rim]}, or none named"
+            )
         seen: set[Side] = set()
         named = [(("open", at), chain) for at, chain in enumerate(self.open)]
         named += [(("closing", at), chain) for at, chain in enumerate(self.closing)]

@@ -40,12 +40,15 @@ class Outcome:
         Those who meet the condition, or are left tied.
     route, rule
         By which way, and the rule of it.
+    broken_by
+        The criterion that broke a tie; None if there was none.
     """
 
     winners: tuple[str, ...]
     candidates: tuple[str, ...]
     route: Route
     rule: str
+    broken_by: str | None = None
 
 
 def threshold(position: Position, totals: Totals, rulings: Rulings) -> int:
@@ -117,6 +120,11 @@ class TieBreak:
 
     left: tuple[str, ...]
     steps: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def decisive(self) -> str | None:
+        """The rule of the criterion that left one; None where none did or there was no tie."""
+        return self.steps[-1][0] if self.steps and len(self.left) == 1 else None
 
 
 def break_tie(board: Map, position: Position, tied: Sequence[str], rulings: Rulings) -> TieBreak:
@@ -191,7 +199,8 @@ def regency(board: Map, position: Position, totals: Totals, murder: bool, ruling
         return Regency(heir, outcome=outcome, refused=f"nobody controls {heir}" if murder else None)
     if controller not in highest or (len(highest) > 1 and rulings.read("regency-tie") == "strict"):
         return Regency(heir, "murdered")
-    left = break_tie(board, position, highest, rulings).left if len(highest) > 1 else highest
+    broken = break_tie(board, position, highest, rulings)
+    left = broken.left
     if controller not in left:
         return Regency(heir, "murdered")
     if murder and rulings.read("regent-choice") == "may-kill":
@@ -199,7 +208,8 @@ def regency(board: Map, position: Position, totals: Totals, murder: bool, ruling
     refused = f"{controller} can be regent, so {heir} is crowned" if murder else None
     rule = CROWNED[heir]
     if len(left) == 1 or rulings.read("unbroken-tie") == "shared":
-        return Regency(heir, "crowned", Outcome((controller,), (controller,), "regency", rule), refused)
+        crowned = Outcome((controller,), (controller,), "regency", rule, broken.decisive)
+        return Regency(heir, "crowned", crowned, refused)
     return Regency(heir, None, Outcome((), left, "regency", rule), refused)
 
 
@@ -221,6 +231,7 @@ def final(board: Map, position: Position, totals: Totals, rulings: Rulings) -> O
 def _broken(
     board: Map, position: Position, tied: tuple[str, ...], route: Route, rule: str, rulings: Rulings
 ) -> Outcome:
-    left = break_tie(board, position, tied, rulings).left if len(tied) > 1 else tied
+    broken = break_tie(board, position, tied, rulings)
+    left = broken.left
     decided = len(left) == 1 or rulings.read("unbroken-tie") == "shared"
-    return Outcome(left if decided else (), left, route, rule)
+    return Outcome(left if decided else (), left, route, rule, broken.decisive)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from models.successors.map import Map
 from models.successors.plan import Attack, Change, Play
@@ -111,6 +111,10 @@ def change_words(change: Change) -> Iterator[str]:
         yield f"{name}: {', '.join(sorted(part.replace('_', ' ') for part in parts.model_fields_set)) or 'nothing'}"
 
 
+BROKEN: Mapping[str, str] = {"2D-2": "Macedonia", "2D-3": "counters", "2D-5": "major generals"}
+"""What breaks a tie, by rule."""
+
+
 def outcome_words(outcome: Outcome, totals: Totals) -> str:
     """How a game ended."""
     names = outcome.winners or outcome.candidates
@@ -125,7 +129,8 @@ def outcome_words(outcome: Outcome, totals: Totals) -> str:
         "uncontrolled-heir": f"with {legitimacy} legitimacy and {vp} victory points, the heir being with nobody",
         "final": f"with {vp} victory points at the end of turn V",
     }[outcome.route]
-    return f"{said} {'wins' if len(names) == 1 else 'win'} {how} (rule {outcome.rule})"
+    tie = f", {BROKEN[outcome.broken_by]} breaking the tie (rule {outcome.broken_by})" if outcome.broken_by else ""
+    return f"{said} {'wins' if len(names) == 1 else 'win'} {how} (rule {outcome.rule}){tie}"
 
 
 def _points(names: Sequence[str], totals: Totals, track: str) -> str:

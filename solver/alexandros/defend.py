@@ -81,7 +81,8 @@ class DefendQuestion(Question):
         if plan.worst is None:
             yield "end", "no rival has a turn any more"
         elif plan.worst.loss > 0 or plan.worst.turn.actions:
-            yield "worst", f"{plan.worst.loss} lost in all: {_reply_words(plan.worst)}"
+            lost = f"{plan.worst.loss} lost" if plan.worst.loss >= 0 else f"{-plan.worst.loss} won"
+            yield "worst", f"{lost} in all: {_reply_words(plan.worst)}"
 
     def problems(self, task: Task) -> Iterator[Problem]:
         """Unknown players, a player against itself, a game that is over, a turn in which Alexander has not moved."""

@@ -248,7 +248,7 @@ def lines_of(sides: Sequence[Side]) -> tuple[str, ...]:
     """Sides as lines of walls, each as long as it can be followed.
 
     >>> lines_of([("a0", "a2"), ("a0", "b1"), ("a2", "b1"), ("c4", "c6")])
-    ('a0-a2-b1-a0', 'c4-c6')
+    ('c4-c6', 'a0-a2-b1-a0')
     """
     left = list(sides)
     lines = []

@@ -254,6 +254,12 @@ class PathToVictoryQuestion(Question):
             by_set.setdefault(key[0], {})[_key(key[1:])] = value
         return PathAnswer(sets=tuple(_decoded(offered, by_set[at]) for at in sorted(by_set)))
 
+    def bare(self, plan: Document) -> Document:
+        """The things alone, without what they cost."""
+        assert isinstance(plan, PathAnswer)
+        sets = tuple(one.model_copy(update={"resources": {}}) for one in plan.sets)
+        return plan.model_copy(update={"resources": {}, "sets": sets})
+
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """What is not on offer or costs too much; what the answer says of itself and is not so."""
         assert isinstance(plan, PathAnswer)

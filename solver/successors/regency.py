@@ -56,7 +56,7 @@ from models.successors.position import (
 from models.successors.status import with_status
 from models.successors.victory import Outcome as Ended
 from models.successors.victory import break_tie, final
-from models.successors.words import NUMERALS, place_name
+from models.successors.words import BROKEN, NUMERALS, place_name
 from models.words import and_words
 from solver.answer import Outcome, Proof, Replay, Solution, Status
 from solver.engine import Engine
@@ -79,9 +79,6 @@ from solver.successors.table_model import Logic, Pieces, Table
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
-
-_BROKEN = {"2D-2": "Macedonia", "2D-3": "counters", "2D-5": "major generals"}
-"""What breaks a tie, by the rule of the criterion."""
 
 
 class RegencyQuestion(Question):
@@ -549,7 +546,7 @@ def _table_words(task: Task, rows: Sequence[RegencyRow]) -> Iterator[tuple[str, 
 
 
 def _row_words(task: Task, row: RegencyRow) -> str:
-    tie = f", {_BROKEN[row.broken_by]} breaking the tie (rule {row.broken_by})" if row.broken_by else ""
+    tie = f", {BROKEN[row.broken_by]} breaking the tie (rule {row.broken_by})" if row.broken_by else ""
     if row.at == "end":
         return f"{_ends_words(row.ends)}{tie}" if row.ends else "nobody wins"
     if row.heir is None:

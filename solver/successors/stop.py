@@ -148,6 +148,11 @@ class StopQuestion(Question):
         found: StopAnswer = solution.values[("answer",)]  # type: ignore[assignment]
         return found
 
+    def bare(self, plan: Document) -> Document:
+        """The changes alone, without what they cost and the wins that they prevent."""
+        assert isinstance(plan, StopAnswer)
+        return plan if plan.table else plan.model_copy(update={"cost": None, "wins": ()})
+
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """What is not on offer or costs too much; a win that is left, which is solved for again."""
         assert isinstance(plan, StopAnswer)
@@ -301,8 +306,8 @@ class _Referee:
                 found.append(Breach("question", ("wins", at), f"{player} still wins with this"))
         chosen = chosen_in(self.question, changes)
         cost = cost_of(self.question, chosen)
-        if plan.cost != cost:
-            found.append(Breach("question", ("cost",), f"the changes cost {cost}"))
+        if plan.cost not in (None, cost):
+            found.append(Breach("question", ("cost",), f"the changes cost {cost}, not {plan.cost}"))
         count = sum(len(listed) for listed in chosen.values())
         game = acquired_together(task.board, task.position, changes, self.rulings)
         notes: tuple[str, ...] = ()

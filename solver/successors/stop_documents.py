@@ -107,6 +107,6 @@ class StopAnswer(Document):
     """
 
     changes: dict[Name, Acquisitions] = {}
-    cost: int = Field(default=0, strict=True, ge=0)
+    cost: int | None = Field(default=None, strict=True, ge=0)
     wins: Annotated[tuple[Win, ...], Field(max_length=99)] = ()
     table: Annotated[tuple[StopRow, ...], Field(max_length=5)] = ()

@@ -36,13 +36,12 @@ def board_of(number):
     kept = {name: corners[name] for name in land}
     sides = Counter(chain.from_iterable(map(sides_of, kept.values())))
     rim = sorted("-".join(map(called, sorted(side))) for side, times in sides.items() if times == 1)
-    named = [(rng.choice(("open", "open", "closing")), side) for side in rim if rng.random() < 0.09]
+    usual, other = rng.choice((("closing", "open"), ("closing", "open"), ("closing", "open"), ("open", "closing")))
     plain = {
         "land": rows_of(land),
         "start": called(min(chain.from_iterable(kept.values()))),
-        "rim": rng.choice(("closing", "closing", "closing", "open")),
-        "open": [side for key, side in named if key == "open"],
-        "closing": [side for key, side in named if key == "closing"],
+        "rim": usual,
+        other: [side for side in rim if rng.random() < 0.06],
     }
     inner = sorted("-".join(map(called, sorted(side))) for side in sides)
     return plain, inner, case_board(load_game("alexandros"), plain)

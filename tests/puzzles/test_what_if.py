@@ -594,3 +594,16 @@ def test_the_page_tells_every_option_and_every_status():
         if parameter.opts[0].startswith("--") and parameter.name not in ("as_json", "help"):
             assert f"`{parameter.opts[0]}" in PAGE, parameter.opts
     assert all(f"`{state.value}`" in PAGE for state in State)
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("successors/stop-together", "question.offers.nikon.spaces.halikarnassos"),
+        ("successors/path-price-list", "question.offers.spaces.miletos"),
+    ],
+)
+def test_what_an_answer_tells_of_its_own_cost_makes_no_other_answer(name, path):
+    grid = what_if(puzzles.load(name), {path: "1,2"})
+    assert [cell.letter for cell in grid.cells] == ["A", "A"]
+    assert grid.cells[1].value == grid.cells[0].value + 1

@@ -79,7 +79,8 @@ def test_status_and_tomb_of_the_burial():
 def test_the_tie_is_broken_by_counters():
     """14 to 14; without the scattered counter it would be 2 to 2, and two generals to one crown nobody."""
     scenario, played = replayed("log-regency-tie")
-    assert "kleio wins as regent, with 8 legitimacy and 6 victory points (rule 2B-5)" in played.steps[-1].lines
+    won = "kleio wins as regent, with 8 legitimacy and 6 victory points (rule 2B-5)"
+    assert f"{won}, counters breaking the tie (rule 2D-3)" in played.steps[-1].lines
     without = scenario.position.with_player("kleio", scattered_units={})
     other = scenario.game.replay(scenario.board, without, scenario.events, scenario.rulings)
     assert not other.after["over"]

@@ -483,7 +483,7 @@ CHEATS = {
     ),
     "the wrong cost": (
         {"changes": {"nikon": {"spaces": ["halikarnassos"]}, "thais": {"spaces": ["sestos"]}}, "cost": 3},
-        "the changes cost 4",
+        "the changes cost 4, not 3",
     ),
     "a win that is left": (
         {"changes": {"nikon": {"spaces": ["halikarnassos"]}}, "cost": 2},
@@ -558,3 +558,9 @@ def test_an_answer_reads_back(satrap):
         Path("answer.json").write_text(first.out)
         assert satrap("check", name, "answer.json").status == 0
         assert satrap("solve", name, "--json", "--workers", "2").json["answer"] == first.json["answer"]
+
+
+def test_a_plan_need_not_tell_its_cost():
+    given = {"changes": {"nikon": {"spaces": ["halikarnassos"]}, "thais": {"spaces": ["sestos"]}}}
+    found = check(load("successors/stop-together"), validate(StopAnswer, Source(given)), best=False)
+    assert (found.legal, found.value) == (True, 4)
