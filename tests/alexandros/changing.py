@@ -2,6 +2,7 @@
 
 from models.alexandros.board import LETTERS, SYMBOLS, Board
 from models.alexandros.lattice import across, corners, point, sides, spot, triangle
+from models.alexandros.position import BLACK
 from models.game import load_game
 from puzzles.generate.making import put_together
 
@@ -92,5 +93,7 @@ def with_an_islet(scenario):
                         land.append(line[:2] + (cells[:column] + "." + cells[column + 1 :] if at_home else line[2:]))
                     grown = Board.model_validate({**board.plain(), "land": land})
                     if len(grown.triangles) == len(board.triangles) + 1:
-                        return again(scenario, grown, position.changed(walls=(*position.walls, "-".join(between))))
+                        left = min(position.black, max(0, BLACK - len(position.walled) - 1))  # F-5
+                        walls = (*position.walls, "-".join(between))
+                        return again(scenario, grown, position.changed(walls=walls, walls_left=left))
     return None
