@@ -119,6 +119,17 @@ class Game:
     tracks: tuple[str, ...] = (POINTS,)
 
 
+def named(place: str) -> Any:
+    """What ``module:name`` names, imported when it is asked for: start-up is what a person feels first."""
+    module, name = place.split(":")
+    return getattr(import_module(module), name)
+
+
+def late(place: str) -> Callable[..., Any]:
+    """A function by its ``module:name``, imported when it is called."""
+    return lambda *given: named(place)(*given)
+
+
 def load_game(key: str) -> Game:
     """The descriptor of a game; :class:`~models.errors.InputError` if there is none of that key."""
     if key not in GAMES:

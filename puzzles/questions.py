@@ -6,11 +6,11 @@ Entries name modules instead of importing them, so that listing questions loads 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from models.documents import Document
 from models.errors import bad_input, one_of
+from models.game import named
 
 if TYPE_CHECKING:
     from solver.question import Question
@@ -40,18 +40,13 @@ class Entry:
 
     def document_class(self) -> type[Document]:
         """The document of the question."""
-        return _named(self.document)
+        found: type[Document] = named(self.document)
+        return found
 
     def load(self) -> Question:
         """The question itself, ready to formulate (loads the solver floor)."""
-        question: Question = _named(self.question)()  # type: ignore[assignment]
+        question: Question = named(self.question)()
         return question
-
-
-def _named(place: str) -> type[Document]:
-    module, name = place.split(":")
-    found: type[Document] = getattr(import_module(module), name)
-    return found
 
 
 QUESTIONS: list[Entry] = [

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from models.alexandros.board import Board
 from models.alexandros.plan import Event, event_problems
 from models.alexandros.position import Position
 from models.alexandros.rulings import RULINGS
 from models.alexandros.words import headline, subject_words
 from models.documents import Document
-from models.game import Game, Replayed, VerdictOf
+from models.game import Game, late, named
 from models.ledger import Ledger
 from models.rulings import Rulings
 
@@ -28,18 +26,6 @@ def _score(board: Board, position: Position, rulings: Rulings) -> Ledger:
     return score(position)
 
 
-def _replay(board: Board, position: Position, events: Sequence[Event], rulings: Rulings) -> Replayed:
-    from models.alexandros.log import replay
-
-    return replay(board, position, events, rulings)
-
-
-def _verdicts() -> Mapping[str, VerdictOf]:
-    from models.alexandros.verdicts import VERDICTS
-
-    return VERDICTS
-
-
 GAME = Game(
     key="alexandros",
     title="Alexandros",
@@ -54,9 +40,9 @@ GAME = Game(
     event_problems=event_problems,
     players=lambda position: list(position.players),
     score=_score,
-    replay=_replay,
+    replay=late("models.alexandros.log:replay"),
     headline=headline,
     subject_words=subject_words,
-    verdicts=_verdicts,
+    verdicts=lambda: named("models.alexandros.verdicts:VERDICTS"),
     case_body=dict,
 )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from models.alhambra.plan import Event, event_problems
 from models.alhambra.position import Position
 from models.alhambra.rulings import RULINGS
 from models.alhambra.tiles import Supply
 from models.alhambra.words import headline, subject_words
 from models.documents import Document
-from models.game import Game, Replayed, VerdictOf
+from models.game import Game, late, named
 from models.ledger import Ledger
 from models.rulings import Rulings
 
@@ -28,18 +26,6 @@ def _score(supply: Supply, position: Position, rulings: Rulings) -> Ledger:
     return score_round(position.resolved(supply), supply, rulings)
 
 
-def _replay(supply: Supply, position: Position, events: Sequence[Event], rulings: Rulings) -> Replayed:
-    from models.alhambra.log import replay
-
-    return replay(supply, position, events, rulings)
-
-
-def _verdicts() -> Mapping[str, VerdictOf]:
-    from models.alhambra.verdicts import VERDICTS
-
-    return VERDICTS
-
-
 GAME = Game(
     key="alhambra",
     title="Alhambra, with three modules of the Designers' Expansion",
@@ -54,9 +40,9 @@ GAME = Game(
     event_problems=event_problems,
     players=lambda position: list(position.players),
     score=_score,
-    replay=_replay,
+    replay=late("models.alhambra.log:replay"),
     headline=headline,
     subject_words=subject_words,
-    verdicts=_verdicts,
+    verdicts=lambda: named("models.alhambra.verdicts:VERDICTS"),
     case_body=lambda tiles: {"tiles": tiles},
 )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from models.empire.board import Board
 from models.empire.plan import Assumptions, Event, event_problems
 from models.empire.position import Position
 from models.empire.rulings import RULINGS
 from models.empire.scoring import score_round
 from models.empire.words import headline, place_name
-from models.game import Game, Replayed, VerdictOf
+from models.game import Game, late, named
 from models.ledger import Ledger
 from models.rulings import Rulings
 
@@ -21,21 +19,6 @@ def _score(board: Board, position: Position, rulings: Rulings) -> Ledger:
 
         return score_final(standing(board, position.states), position.short, rulings)
     return score_round(board.by_number[position.region], position.states, rulings).ledger
-
-
-# What scoring does not need is imported when it is asked for: start-up is what a person feels first.
-
-
-def _replay(board: Board, position: Position, events: Sequence[Event], rulings: Rulings) -> Replayed:
-    from models.empire.log import replay
-
-    return replay(board, position, events, rulings)
-
-
-def _verdicts() -> Mapping[str, VerdictOf]:
-    from models.empire.verdicts import VERDICTS
-
-    return VERDICTS
 
 
 GAME = Game(
@@ -52,9 +35,9 @@ GAME = Game(
     event_problems=event_problems,
     players=lambda position: list(position.players),
     score=_score,
-    replay=_replay,
+    replay=late("models.empire.log:replay"),
     headline=headline,
     subject_words=place_name,
-    verdicts=_verdicts,
+    verdicts=lambda: named("models.empire.verdicts:VERDICTS"),
     case_body=lambda regions: {"regions": regions if isinstance(regions, list) else [regions]},
 )

@@ -7,7 +7,6 @@ import pytest
 
 import puzzles
 from models.errors import InputError
-from models.game import load_game
 from puzzles.generate.alexandros import LARGE, SMALL, TINY
 from puzzles.generate.alexandros_best_turn import best_turn
 from puzzles.scenario import parse, task_of
@@ -79,8 +78,6 @@ def test_replays_on_many(block):
 
 
 # -- what must not change the value ----------------------------------------------------------------------
-
-GAME = load_game("alexandros")
 
 
 def harmless(seed):

@@ -156,7 +156,7 @@ def toy(monkeypatch, tmp_path):
     monkeypatch.setattr(models.game, "import_module", lambda name: type("Module", (), {"GAME": TOY}))
     entry = QuestionEntry("toy", "fill", "fill the pack", "toy:Fill", "toy:FillQuestion")
     monkeypatch.setattr(puzzles.questions, "QUESTIONS", [*puzzles.questions.QUESTIONS, entry])
-    monkeypatch.setattr(puzzles.questions, "_named", {"toy:Fill": Fill, "toy:FillQuestion": FillQuestion}.__getitem__)
+    monkeypatch.setattr(puzzles.questions, "named", {"toy:Fill": Fill, "toy:FillQuestion": FillQuestion}.__getitem__)
     puzzles.scenario.scenario_model.cache_clear()
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pack.yaml").write_text("size: 5\n")
@@ -223,7 +223,7 @@ def test_a_game_may_have_several_questions(capsys, monkeypatch, tmp_path):
     second = QuestionEntry("toy", "empty", "pack nothing", "toy:Empty", "toy:FillQuestion")
     monkeypatch.setattr(puzzles.questions, "QUESTIONS", [*puzzles.questions.QUESTIONS, second])
     known = {"toy:Fill": Fill, "toy:Empty": Empty, "toy:FillQuestion": FillQuestion}
-    monkeypatch.setattr(puzzles.questions, "_named", known.__getitem__)
+    monkeypatch.setattr(puzzles.questions, "named", known.__getitem__)
     puzzles.scenario.scenario_model.cache_clear()
     assert called(capsys, "solve", "toy.yaml")[1]["value"] == 7
     (tmp_path / "toy.yaml").write_text(SCENARIO.replace("fill", "empti"))
