@@ -164,11 +164,11 @@ class Marches:
         ways: set[tuple[int, Mask]] = set()
         moves = self._possible(state, kind) if self.figures else self.grid.moves(state, kind)
         for to, way in moves:
-            new = way.mask & ~state.walls
-            if not self.figures and (way.points[-1], new) in ways:
-                continue
-            ways.add((way.points[-1], new))
             after = self.grid.march(state, way)
+            new = after.walls & ~state.walls  # not all of the way where walls run out
+            if not self.figures and (after.here, new) in ways:
+                continue
+            ways.add((after.here, new))
             if after.walls not in self._among and new:
                 # The large groups are flooded once, from what is known of the walls before.
                 among = self.grid.provinces_after(state.walls, new)

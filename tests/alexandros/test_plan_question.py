@@ -221,6 +221,11 @@ def test_answers_are_sound(seed):
     sound(plan(seed, size=SMALL, odd=0.3, turns=1 + seed % 2))
 
 
+def test_a_way_that_is_walled_in_part():
+    """One black and one red wall are left for three sides: the rest of the way closes nothing (F-5, short-walls)."""
+    sound(plan(519, size=SMALL, odd=0.3, turns=2))
+
+
 @pytest.mark.big
 def test_answers_are_sound_big():
     for seed in range(1000):
