@@ -456,7 +456,7 @@ def _cell(place: Place, done: Done | None) -> Cell:
         cell,
         state=state,
         plan=plan,
-        words=words or question.value_words(task_of(place.scenario), value),
+        words=words or question.value_words(place.scenario.task, value),
         **{key: result[key] for key in ("value", "bound", "proof", "canonical", "rulings")},
     )
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 from operator import or_
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
@@ -26,6 +26,9 @@ from models.rulings import PROFILES, RULEBOOK, Rulings, wrong_choices
 from models.shape import show
 from puzzles.picture import PICTURES, draw
 from puzzles.questions import expected, find, of_game
+
+if TYPE_CHECKING:  # a command that only scores loads nothing of the solver floor
+    from solver.question import Task
 
 HERE = Path(__file__).parent
 """Where the bundled scenarios, cases and templates lie."""
@@ -83,6 +86,13 @@ class Scenario:
     def rulings(self) -> Rulings:
         """The readings in force, none consulted yet."""
         return Rulings.choose(self.game.rulings, self.readings, self.profile)
+
+    @property
+    def task(self) -> Task:
+        """What the solver floor needs of it, its question as it stands; :func:`task_of` checks that first."""
+        from solver.question import Task
+
+        return Task(self.board, self.position, self.assumptions, self.question, self.rulings)
 
     def with_readings(self, readings: Mapping[str, str], profile: str | None = None) -> Scenario:
         """The same scenario under other readings; :class:`~models.errors.InputError` for unknown ones."""
@@ -403,17 +413,20 @@ def load_plan(file: str | os.PathLike[str], scenario: Scenario) -> tuple[Any, So
     return validate(document, source, at), source
 
 
-def task_of(scenario: Scenario) -> Any:
+def task_of(scenario: Scenario) -> Task:
     """What the solver floor needs of a scenario, its question checked; loads no OR-Tools."""
-    from solver.question import Task
-
     if scenario.question is None:
         raise no_question(scenario)
-    task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
+    task = scenario.task
     question = find(scenario.game.key, scenario.question.kind).load()
     problems: Iterable[Problem] = question.problems(task)
     scenario.source.reject(problems)
     return task
+
+
+def answer_words(scenario: Scenario, answer: Document) -> list[tuple[str, str]]:
+    """An answer as (heading, line) pairs, as one would say it at the table."""
+    return list(find(scenario.game.key, scenario.question.kind).load().answer_words(scenario.task, answer))
 
 
 def gallery() -> list[dict[str, Any]]:

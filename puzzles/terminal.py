@@ -128,19 +128,17 @@ def print_answer(scenario: Scenario, answer: Answer, limit: float) -> None:
 def _worth(scenario: Scenario, value: int, what: str | None = None) -> str:
     """What a plan is worth, in the question's own words."""
     from puzzles.questions import find
-    from puzzles.scenario import task_of
 
     kind = scenario.question.kind
-    words = find(scenario.game.key, kind).load().value_words(task_of(scenario), value)
+    words = find(scenario.game.key, kind).load().value_words(scenario.task, value)
     return f"{what or kind.replace('-', ' ')}: {words}"
 
 
 def _print_plan(scenario: Scenario, answer: Answer) -> None:
-    from puzzles.questions import find
-    from puzzles.scenario import task_of
+    from puzzles.scenario import answer_words
 
-    question = find(scenario.game.key, scenario.question.kind).load()
-    pairs(question.answer_words(task_of(scenario), answer.plan))
+    if answer.plan is not None:
+        pairs(answer_words(scenario, answer.plan))
 
 
 def _print_list(scenario: Scenario, answer: Answer) -> None:

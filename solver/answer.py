@@ -79,6 +79,8 @@ class Solution:
         Its tie-break levels, smaller is earlier.
     identity
         What tells it from other answers.
+    plan
+        The plan itself, where a procedure has it and there is nothing to decode.
     """
 
     values: Mapping[Hashable, int]
@@ -86,6 +88,12 @@ class Solution:
     canonical: bool
     key: tuple[int, ...] = ()
     identity: tuple[int, ...] = ()
+    plan: Document | None = None
+
+    @classmethod
+    def of(cls, plan: Document, objective: int, canonical: bool) -> Solution:
+        """A plan that a procedure has found."""
+        return cls({}, objective, canonical, plan=plan)
 
 
 @dataclass(frozen=True)

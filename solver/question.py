@@ -49,9 +49,10 @@ class Question(ABC):
         """The model of the task; a question that overrides ``best``, ``top`` and ``all`` may have none."""
         raise NotImplementedError(f"{type(self).__name__} has no model")
 
-    @abstractmethod
     def decode(self, task: Task, solution: Solution) -> Document:
-        """The plan that a solution means."""
+        """The plan that a solution means; a question whose solutions hold their plan need not say."""
+        assert solution.plan is not None
+        return solution.plan
 
     @abstractmethod
     def replay(self, task: Task, plan: Document) -> Replay:

@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.rules_decide")
+pytest.register_assert_rewrite("tests.rules_decide", "tests.puzzles.faults", "tests.alexandros.replaying")

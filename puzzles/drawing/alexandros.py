@@ -24,18 +24,16 @@ from puzzles.drawing.alexandros_view import View, Way
 from puzzles.drawing.geometry import Box
 from puzzles.drawing.marks import Mark, colour_of, marks_of
 from puzzles.drawing.sheet import (
-    CAPTION,
-    EDGE,
     Block,
     Heading,
     Item,
     Key,
     Stack,
     Words,
-    draw_caption,
-    draw_heading,
+    page,
+    told_words,
 )
-from puzzles.drawing.svg import INK, Element, canvas, polygon, rectangle, text, to_string, wrap
+from puzzles.drawing.svg import INK, Element, polygon, rectangle, text
 
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
@@ -61,9 +59,10 @@ def draw_scenario(scenario: Scenario, answer: Any = None) -> str:
     title = scenario.title or scenario.board.title
     if answer is None:
         return draw_view(View.of(scenario.board, scenario.position, scenario.rulings), title)
-    from puzzles.drawing.alexandros_answers import view_of, words_of  # loads nothing of the solver floor before
+    from puzzles.drawing.alexandros_answers import view_of  # loads nothing of the solver floor before
+    from puzzles.scenario import answer_words
 
-    return draw_view(view_of(answer, scenario), title, Words(tuple(words_of(scenario, answer))))
+    return draw_view(view_of(answer, scenario), title, told_words(answer_words(scenario, answer)))
 
 
 def draw_view(view: View, title: str, *blocks: Block) -> str:
@@ -95,16 +94,7 @@ def _sheet(board: Board, view: View | None, title: str, blocks: list[Block]) -> 
     """The board under its title, what its signs mean, and then the blocks."""
     marks = marks_of(view.before.players if view else ())
     stack = Stack((Scene(board, view, marks), Key(tuple(_key_items(board, view, marks))), *blocks))
-    inner = max(stack.least, _LEAST)
-    heading = wrap(title, inner, 20, bold=True, most=3)
-    top = 22 + 26.0 * len(heading)
-    height = top + stack.height(inner) + 12 + (CAPTION if board.invented else 0)
-    root = canvas(inner + 2 * EDGE, height, title)
-    draw_heading(root, heading, 20)
-    stack.draw(root, EDGE, top, inner)
-    if board.invented:
-        draw_caption(root, height, INVENTED)
-    return to_string(root)
+    return page(title, stack, max(stack.least, _LEAST), INVENTED if board.invented else None)
 
 
 # -- the key -----------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from models.words import and_words
 from puzzles.drawing.alexandros_panel import ARROW, becomes
 from puzzles.drawing.alexandros_view import Area, Piece, Ring, View, Way, way_words, worth_of
 from puzzles.drawing.sheet import Table
-from puzzles.questions import find
 from solver.alexandros.best_turn_documents import ANY, BestTurnAnswer, Case, TurnAction
 from solver.alexandros.defend_documents import DefendAnswer, Threat
 from solver.alexandros.enclose import Played
@@ -29,14 +28,10 @@ from solver.alexandros.enclose_documents import EncloseAnswer
 from solver.alexandros.levy_documents import LevyAnswer, LevyRow
 from solver.alexandros.occupy_documents import OccupyAnswer
 from solver.alexandros.plan_documents import PlanAnswer
-from solver.question import Task
 
 if TYPE_CHECKING:
-    from puzzles.drawing.sheet import Pairs
     from puzzles.scenario import Scenario
 
-MOST_WORDS = 120
-"""So many lines of an answer are told in a picture."""
 NONE = "–"
 """What a cell of a table says where there is nothing."""
 MINUS = "−"
@@ -53,17 +48,6 @@ def position_view(scenario: Scenario) -> View:
 def view_of(answer: Any, scenario: Scenario) -> View:
     """The position, where nothing of an answer can be shown on it."""
     return position_view(scenario)
-
-
-def words_of(scenario: Scenario, answer: Any) -> Pairs:
-    """An answer as one would say it, as far as there is room."""
-    words = list(find(scenario.game.key, scenario.question.kind).load().answer_words(_task(scenario), answer))
-    more = len(words) - MOST_WORDS
-    return words if more <= 0 else [*words[:MOST_WORDS], ("left out", f"{more} more lines")]
-
-
-def _task(scenario: Scenario) -> Task:
-    return Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
 
 
 def _asking(scenario: Scenario) -> str:
@@ -182,7 +166,7 @@ def _possible_pieces(player: str, cases: Mapping[str, Case], certain: int) -> It
 @view_of.register(EncloseAnswer)
 def enclose_view(answer: EncloseAnswer, scenario: Scenario) -> View:
     """The new walls, the province that they enclose, and of moves the numbered ways; a ring where there is none."""
-    view, task, asked = position_view(scenario), _task(scenario), scenario.question
+    view, task, asked = position_view(scenario), scenario.task, scenario.question
     played = Played.of(task, answer, task.rulings.fresh())
     wrong = {breach.path[1] for breach in played.breaches if breach.path[:1] == ("moves",)}
     mover = _asking(scenario) if asked.cards == "own" else None

@@ -8,9 +8,8 @@ from models.alhambra.scoring import score_round
 from models.ledger import Ledger
 from puzzles.drawing.alhambra_sheet import Sheet, common, estate
 from puzzles.drawing.alhambra_views import position_view, view_of
-from puzzles.drawing.sheet import Pairs
 from puzzles.questions import find
-from solver.question import Task
+from puzzles.scenario import answer_words
 
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
@@ -53,7 +52,7 @@ def _counted(scenario: Scenario, answer: Any) -> Ledger | None:
         return None
     if not isinstance(answer, question.answer):
         return None
-    ledger = question.replay(_task(scenario), answer).ledger
+    ledger = question.replay(scenario.task, answer).ledger
     return Ledger(tuple(entry for entry in ledger if entry.amount or entry.rule.startswith("B5-")))
 
 
@@ -61,12 +60,3 @@ def _title(scenario: Scenario) -> str:
     position = scenario.position
     when = "before the last scoring" if position.round == 3 else f"before scoring {position.round}"
     return f"{scenario.title} · {when}" if scenario.title else f"Alhambra, {when}"
-
-
-def answer_words(scenario: Scenario, answer: Any) -> Pairs:
-    """An answer as one would say it."""
-    return list(find(scenario.game.key, scenario.question.kind).load().answer_words(_task(scenario), answer))
-
-
-def _task(scenario: Scenario) -> Task:
-    return Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)

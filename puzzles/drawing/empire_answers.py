@@ -11,17 +11,15 @@ from functools import singledispatch
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from models.documents import Document
 from models.empire.campaign import Campaign, follow_all, play_game, play_region
 from models.empire.plan import Allocation, GamePlan, Plan, Policy, RegionPlan
 from models.empire.position import Position
 from models.empire.round import Table, finish, open_region
 from models.empire.words import cubes, move_words, pieces_words, place_name, plan_words
 from puzzles.drawing.empire_sheet import Scene, Sheet, name_of
-from puzzles.drawing.sheet import Heading, Pairs, Stack, Words
-from puzzles.questions import find
+from puzzles.drawing.sheet import Heading, Stack, Words
+from puzzles.scenario import answer_words
 from solver.empire.inquiries import Route, RouteAnswer, SeatWorth, TurnOrder, TurnOrderAnswer, Way
-from solver.question import Task
 
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
@@ -45,7 +43,7 @@ def sheet_of(answer: Any, scenario: Scenario) -> Sheet:
     sheet = sheet_of(plan, scenario) if drawn else position_sheet(scenario)
     # the panel beside the map has the plan in words already
     said = {*plan_words(plan, True), *plan_words(plan, False)} if isinstance(plan, Plan) else set()
-    return Sheet(sheet.title, sheet.stacks, [pair for pair in _words(scenario, answer) if pair not in said])
+    return Sheet(sheet.title, sheet.stacks, [pair for pair in answer_words(scenario, answer) if pair not in said])
 
 
 @sheet_of.register(Plan)
@@ -214,9 +212,3 @@ def _where(scenario: Scenario) -> str:
 
 def _titled(scenario: Scenario, where: str) -> str:
     return f"{scenario.title} · {where}" if scenario.title else where
-
-
-def _words(scenario: Scenario, answer: Document) -> Pairs:
-    """An answer as one would say it."""
-    task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
-    return list(find(scenario.game.key, scenario.question.kind).load().answer_words(task, answer))

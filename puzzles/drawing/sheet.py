@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from puzzles.drawing.geometry import Box
-from puzzles.drawing.svg import FAINT, WHITE, Element, line, rectangle, text, text_width, wrap
+from puzzles.drawing.svg import FAINT, WHITE, Element, canvas, line, rectangle, text, text_width, to_string, wrap
 
 EDGE = 20.0
 KEY_ROW = 32.0
@@ -334,3 +334,26 @@ def draw_key(parent: Element, x: float, y: float, rows: Sequence[Sequence[Item]]
             text(parent, words, left + width + 8, y, 12, anchor="start")
             left += _item_width(item)
         y += step
+
+
+MOST_WORDS = 120
+"""So many lines of an answer are told in a picture."""
+
+
+def told_words(words: Pairs) -> Words:
+    """An answer as one would say it, as far as there is room."""
+    more = len(words) - MOST_WORDS
+    return Words(tuple(words) if more <= 0 else (*words[:MOST_WORDS], ("left out", f"{more} more lines")))
+
+
+def page(title: str, stack: Stack, inner: float, caption: str | None) -> str:
+    """A whole picture as an SVG document: the title, the blocks at a width, a caption at the foot."""
+    heading = wrap(title, inner, 20, bold=True, most=3)
+    top = 22 + 26.0 * len(heading)
+    height = top + stack.height(inner) + 12 + (CAPTION if caption else 0)
+    root = canvas(inner + 2 * EDGE, height, title)
+    draw_heading(root, heading, 20)
+    stack.draw(root, EDGE, top, inner)
+    if caption:
+        draw_caption(root, height, caption)
+    return to_string(root)

@@ -14,8 +14,6 @@ from models.successors.words import headline, place_name, subject_words
 from puzzles.drawing.geometry import Box
 from puzzles.drawing.marks import Mark, colour_of, marks_of
 from puzzles.drawing.sheet import (
-    CAPTION,
-    EDGE,
     Block,
     Heading,
     Item,
@@ -23,12 +21,12 @@ from puzzles.drawing.sheet import (
     Stack,
     Table,
     Words,
-    draw_caption,
-    draw_heading,
+    page,
+    told_words,
 )
 from puzzles.drawing.successors_map import GOLD, GREY, LINKS, SHADE, SIZE, Scene, draw_road, draw_space
 from puzzles.drawing.successors_view import View
-from puzzles.drawing.svg import INK, WHITE, Element, canvas, line, rectangle, shape, text, to_string, wrap
+from puzzles.drawing.svg import INK, WHITE, Element, line, rectangle, shape, text
 
 if TYPE_CHECKING:
     from puzzles.scenario import Scenario
@@ -50,10 +48,11 @@ def draw_scenario(scenario: Scenario, answer: Any = None) -> str:
     if answer is None:
         view = View.of(scenario.position)
         return _sheet(scenario.board, view, title, [Words(tuple(_table_words(scenario.board, view, scenario.rulings)))])
-    from puzzles.drawing.successors_answers import view_of, words_of  # loads nothing of the solver floor before
+    from puzzles.drawing.successors_answers import view_of  # loads nothing of the solver floor before
+    from puzzles.scenario import answer_words
 
     view = view_of(answer, scenario)
-    blocks: list[Block] = [Words(tuple(words_of(scenario, answer)))]
+    blocks: list[Block] = [told_words(answer_words(scenario, answer))]
     for grid in view.grids:
         blocks += [Heading(grid.title, _PART), Table(grid.columns, grid.rows)]
     blocks.append(Words(tuple(_table_words(scenario.board, view, scenario.rulings))))
@@ -81,16 +80,7 @@ def _sheet(board: Map, view: View | None, title: str, blocks: list[Block]) -> st
     marks = marks_of(view.before.players if view else ())
     scene = Scene(board, view, marks)
     stack = Stack((scene, Key(tuple(_key_items(board, view, marks))), *blocks))
-    inner = stack.least
-    heading = wrap(title, inner, 20, bold=True, most=3)
-    top = 22 + 26.0 * len(heading)
-    height = top + stack.height(inner) + 12 + (CAPTION if board.invented else 0)
-    root = canvas(inner + 2 * EDGE, height, title)
-    draw_heading(root, heading, 20)
-    stack.draw(root, EDGE, top, inner)
-    if board.invented:
-        draw_caption(root, height, INVENTED)
-    return to_string(root)
+    return page(title, stack, stack.least, INVENTED if board.invented else None)
 
 
 # -- what everybody has ------------------------------------------------------------------------------

@@ -20,8 +20,6 @@ from models.successors.status import with_status
 from models.successors.words import NUMERALS, attack_words, place_name
 from models.words import and_words
 from puzzles.drawing.successors_view import Grid, Road, Stand, View, percent
-from puzzles.questions import find
-from solver.question import Task
 from solver.successors.attack_documents import AttackAnswer, AttackPlan, AttackRow, Ending
 from solver.successors.attack_orders import changed
 from solver.successors.cart import path_words, weights_of
@@ -33,28 +31,13 @@ from solver.successors.regency_documents import RegencyAnswer, RegencyRow
 from solver.successors.stop_documents import StopAnswer, StopRow
 
 if TYPE_CHECKING:
-    from puzzles.drawing.sheet import Pairs
     from puzzles.scenario import Scenario
-
-MOST_WORDS = 120
-"""So many lines of an answer are told in a picture."""
 
 
 @singledispatch
 def view_of(answer: Any, scenario: Scenario) -> View:
     """The position, where nothing of an answer can be shown on it."""
     return View.of(scenario.position)
-
-
-def words_of(scenario: Scenario, answer: Any) -> Pairs:
-    """An answer as one would say it, as far as there is room."""
-    words = list(find(scenario.game.key, scenario.question.kind).load().answer_words(_task(scenario), answer))
-    more = len(words) - MOST_WORDS
-    return words if more <= 0 else [*words[:MOST_WORDS], ("left out", f"{more} more lines")]
-
-
-def _task(scenario: Scenario) -> Task:
-    return Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, scenario.rulings)
 
 
 # -- expansion ---------------------------------------------------------------------------------------
@@ -283,7 +266,7 @@ def _(answer: RegencyAnswer, scenario: Scenario) -> View:
         return view.with_plan(grids=[_test_grid(answer.rows, scenario.position)])
     if answer.buys:
         return _changed_view(answer.buys, scenario)
-    return view.then(flipped(_task(scenario), answer, scenario.rulings).position, None)
+    return view.then(flipped(scenario.task, answer, scenario.rulings).position, None)
 
 
 def _test_grid(rows: Sequence[RegencyRow], position: Position) -> Grid:

@@ -10,7 +10,6 @@ from models.errors import Problem
 from models.game import Game
 from puzzles.questions import find
 from puzzles.scenario import Scenario
-from solver.question import Task
 
 
 def problems(scenario: Scenario) -> Iterator[Problem]:
@@ -18,8 +17,7 @@ def problems(scenario: Scenario) -> Iterator[Problem]:
     game, rulings = scenario.game, scenario.rulings
     yield from game.board_problems(scenario.board)
     yield from game.position_problems(scenario.board, scenario.position, rulings)
-    task = Task(scenario.board, scenario.position, scenario.assumptions, scenario.question, rulings)
-    yield from find(game.key, scenario.question.kind).load().problems(task)
+    yield from find(game.key, scenario.question.kind).load().problems(scenario.task)
 
 
 def put_together(

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -102,11 +102,6 @@ class BestTurnQuestion(Question):
     def all(self, task: Task, engine: Engine) -> Outcome:
         """All that are best."""
         return _search(task, engine, engine.limits.answers, all_best=True, several=True)
-
-    def decode(self, task: Task, solution: Solution) -> BestTurnAnswer:
-        """The turn."""
-        found: BestTurnAnswer = solution.values[("answer",)]  # type: ignore[assignment]
-        return found
 
     # -- by the rules ----------------------------------------------------------------------------
 
@@ -211,7 +206,7 @@ def _search(task: Task, engine: Engine, count: int, *, all_best: bool, several: 
     statistics = {**engine.statistics(), "value_seconds": seconds, "solver_seconds": seconds, "states": turns.looked}
     if not found:
         return Outcome(Status.UNKNOWN, interrupted=engine.interrupted, statistics=statistics)
-    solutions = tuple(Solution(_values(plan), value // BASE, whole) for value, plan in found[:count])
+    solutions = tuple(Solution.of(plan, value // BASE, whole) for value, plan in found[:count])
     status = Status.OPTIMAL if whole else Status.FEASIBLE
     bound = solutions[0].objective if whole else None
     return Outcome(status, solutions, bound, complete, engine.interrupted, statistics)
@@ -219,10 +214,6 @@ def _search(task: Task, engine: Engine, count: int, *, all_best: bool, several: 
 
 class _StoppedError(Exception):
     """The time is over, or the user has stopped the search."""
-
-
-def _values(plan: BestTurnAnswer) -> dict[Hashable, Any]:
-    return {("answer",): plan}
 
 
 def _weights(asked: BestTurn) -> Any:

@@ -29,7 +29,7 @@ Rulings that matter: ``rim``, those of moves (``nearest``, ``free-triangle``, ``
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -47,7 +47,7 @@ from solver.alexandros.defend_search import Guard
 from solver.alexandros.defend_threats import Judged, Referee
 from solver.alexandros.kernel import Table
 from solver.alexandros.levy import asking, player_problems
-from solver.alexandros.steps import Step, action
+from solver.alexandros.steps import action
 from solver.answer import Outcome, Proof, Replay, Solution, Status
 from solver.engine import Engine
 from solver.question import Question, Task
@@ -109,13 +109,6 @@ class DefendQuestion(Question):
     def all(self, task: Task, engine: Engine) -> Outcome:
         """All best sets of actions that have as few as can be."""
         return _outcome(task, engine, None, None)
-
-    def decode(self, task: Task, solution: Solution) -> DefendAnswer:
-        """The actions, and the threats, which the rules give."""
-        grid = Table(task.board, task.rulings.readings)
-        steps = [key for key in solution.values if isinstance(key, tuple)]
-        actions = tuple(action(grid, step) for _, step in steps if isinstance(step, Step))
-        return _told(task, actions, task.rulings.fresh())
 
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """More actions than are asked for, cards that nobody knows, threats that are not right."""
@@ -244,9 +237,9 @@ def _outcome(task: Task, engine: Engine, keep: int | None, tell: int | None) -> 
     told = ends[: engine.limits.answers if tell is None else tell]
     solutions = []
     for end in told:
-        values: dict[Hashable, int] = {"loss": end.loss}
-        values |= dict.fromkeys(enumerate(end.steps), 1)
-        solutions.append(Solution(values, end.loss, search.finished))
+        actions = tuple(action(grid, step) for step in end.steps)
+        plan = _told(task, actions, task.rulings.fresh())  # the threats are what the rules give
+        solutions.append(Solution.of(plan, end.loss, search.finished))
     seconds = round(time.perf_counter() - started, 6)
     statistics = {**engine.statistics(), "value_seconds": seconds, "solver_seconds": seconds, "states": search.looked}
     done = search.finished

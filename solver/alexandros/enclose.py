@@ -139,11 +139,10 @@ class EncloseQuestion(Question):
 
     def decode(self, task: Task, solution: Solution) -> EncloseAnswer:
         """The walls that the triangles lack, or the moves."""
-        values: dict[Hashable, Any] = dict(solution.values)
-        if task.question.ask == "moves":
-            return EncloseAnswer(province=values["province"], moves=values["moves"])
+        if isinstance(solution.plan, EncloseAnswer):
+            return solution.plan
         position, coast = _position(task), _coast(task)
-        triangles = [name for name in task.board.triangles if values.get(name)]
+        triangles = [name for name in task.board.triangles if solution.values.get(name)]
         lacking = new_walls(task.board, set(triangles), position.walled, coast=coast)
         return EncloseAnswer(province=triangles[0], walls=lines_of(lacking))
 
@@ -419,8 +418,8 @@ class _Search:
             solutions = []
             for number, march in enumerate(closed):
                 steps = tuple(Step.model_validate(step) for step in march.steps)
-                values: dict[Hashable, Any] = {"province": march.province, "moves": steps}
-                solutions.append(Solution(values, level, True, (level, number), (number,)))
+                plan = EncloseAnswer(province=march.province, moves=steps)
+                solutions.append(Solution({}, level, True, (level, number), (number,), plan))
             if solutions:
                 yield iter(solutions)
 

@@ -26,7 +26,7 @@ earlier; the actions in the order levy, take, occupy, remove.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -45,7 +45,7 @@ from models.words import and_words
 from solver.alexandros.kernel import Table
 from solver.alexandros.levy_documents import LevyAnswer, LevyRow, LevyTiming
 from solver.alexandros.levy_search import Timing
-from solver.alexandros.steps import Step, action
+from solver.alexandros.steps import action
 from solver.answer import Outcome, Proof, Replay, Solution, Status
 from solver.engine import Engine
 from solver.question import Question, Task
@@ -103,23 +103,6 @@ class LevyQuestion(Question):
         if task.question.ask == "table":
             return _table_outcome(task, engine)
         return _timing_outcome(task, engine, None, None)
-
-    def decode(self, task: Task, solution: Solution) -> LevyAnswer:
-        """The table, which the rules give; or the line."""
-        if task.question.ask == "table":
-            rulings = task.rulings.fresh()
-            rows = tuple(_rows(task, rulings))
-            found = _best(task, rows)
-            return LevyAnswer(rows=rows, best=found.symbol if found else None)
-        grid = Table(task.board, task.rulings.readings)
-        values: Mapping[Hashable, int] = solution.values
-        turns: list[list[Action]] = [[] for _ in range(values["turns"])]
-        for key in values:
-            if isinstance(key, tuple):
-                turn, step = key[0], key[2]
-                assert isinstance(step, Step)
-                turns[turn].append(action(grid, step))
-        return LevyAnswer(turns=tuple(tuple(taken) for taken in turns))
 
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """Rows that are not right; more turns than are asked for, cards that nobody knows, what is not asked for."""
@@ -237,13 +220,15 @@ def _row_words(row: LevyRow) -> Iterator[tuple[str, str]]:
 def _table_outcome(task: Task, engine: Engine) -> Outcome:
     started = time.perf_counter()
     rulings = task.rulings.fresh()
-    found = _best(task, tuple(_rows(task, rulings)))
+    rows = tuple(_rows(task, rulings))
+    found = _best(task, rows)
     ledger = Ledger()
     if found is not None:
         ledger = levy_entries(task.board, task.position.resolved(task.board), asking(task), found.symbol, rulings)
     value = _measure(task, ledger)
     statistics = {**engine.statistics(), **_seconds(started)}
-    return Outcome(Status.OPTIMAL, (Solution({}, value, True),), value, True, statistics=statistics)
+    plan = LevyAnswer(rows=rows, best=found.symbol if found else None)
+    return Outcome(Status.OPTIMAL, (Solution.of(plan, value, True),), value, True, statistics=statistics)
 
 
 # -- time ------------------------------------------------------------------------------------------
@@ -339,9 +324,8 @@ def _timing_outcome(task: Task, engine: Engine, keep: int | None, tell: int | No
     told = lines[: engine.limits.answers if tell is None else tell]
     solutions = []
     for line in told:
-        values: dict[Hashable, int] = {"turns": len(line.turns)}
-        values |= {(turn, at, step): 1 for turn, taken in enumerate(line.turns) for at, step in enumerate(taken)}
-        solutions.append(Solution(values, -line.loss, search.finished, identity=line.schedule))
+        turns = tuple(tuple(action(grid, step) for step in taken) for taken in line.turns)
+        solutions.append(Solution({}, -line.loss, search.finished, (), line.schedule, LevyAnswer(turns=turns)))
     statistics = {**engine.statistics(), **_seconds(started), "states": search.looked}
     done = search.finished
     if not solutions:

@@ -33,7 +33,7 @@ symbols, and the same symbol is levied.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -154,10 +154,9 @@ class OccupyQuestion(Question):
 
     def decode(self, task: Task, solution: Solution) -> OccupyAnswer:
         """The actions."""
-        values: dict[Hashable, Any] = dict(solution.values)
-        if task.question.ask == "cheapest":
-            return OccupyAnswer(actions=(values["action"],))
-        return Assignment(task).plan(values)
+        if isinstance(solution.plan, OccupyAnswer):
+            return solution.plan
+        return Assignment(task).plan(solution.values)
 
     # -- by the rules ----------------------------------------------------------------------------
 
@@ -302,8 +301,8 @@ def _listed(task: Task, engine: Engine, count: int, *, only_best: bool) -> Outco
                 if time.perf_counter() - started > engine.limits.seconds or engine.interrupted:
                     stopped = True
                     return
-                values: dict[Hashable, Any] = {"action": ways.action(placed, bill)}
-                yield Solution(values, rank[0], True, (at, *key), (placed, ejects))
+                plan = OccupyAnswer(actions=(ways.action(placed, bill),))
+                yield Solution({}, rank[0], True, (at, *key), (placed, ejects), plan)
 
     first = list(islice(solutions(), count + 1))
     seconds = round(time.perf_counter() - started, 6)
@@ -347,7 +346,7 @@ class Assignment:
         levy = self.measure == "points" and not self.task.position.levied
         self.levies = tuple(kind for kind in KINDS if levy and self.ways.state.hand[kind])
 
-    def plan(self, values: dict[Hashable, Any]) -> OccupyAnswer:
+    def plan(self, values: Mapping[Hashable, int]) -> OccupyAnswer:
         """The actions in order, the levy last."""
         actions = []
         for slot in self.slots:

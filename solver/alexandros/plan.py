@@ -18,10 +18,8 @@ time is up the best line known is told, with the promise that is left as the bou
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from typing import cast
 
 from models.alexandros.board import SYMBOLS
 from models.alexandros.cards import refill
@@ -80,13 +78,6 @@ class PlanQuestion(Question):
     def all(self, task: Task, engine: Engine) -> Outcome:
         """All that are best."""
         return _outcome(task, engine, "all", engine.limits.answers)
-
-    def decode(self, task: Task, solution: Solution) -> PlanAnswer:
-        """The turns as they are written."""
-        grid = Table(task.board, task.rulings.readings)
-        decisions = cast("Iterable[tuple[int, int, Event]]", solution.values)
-        turns = [[event for _, _, event in turn] for _, turn in groupby(decisions, key=lambda one: one[0])]
-        return PlanAnswer(turns=tuple(_turn(grid, events) for events in turns))
 
     # -- by the rules ----------------------------------------------------------------------------
 
@@ -224,7 +215,7 @@ def _measure(task: Task, ledger: Ledger) -> int:
     return own - max(ledger.total(other) for other in task.position.players if other != name)
 
 
-def _turn(grid: Table, events: list[Event]) -> Turn:
+def _turn(grid: Table, events: Sequence[Event]) -> Turn:
     """What happens in a turn as it is written."""
     taken = tuple(action(grid, event) for event in events if event is not None and not isinstance(event, Going))
     going = next((event for event in events if isinstance(event, Going)), None)
@@ -242,7 +233,7 @@ def _outcome(task: Task, engine: Engine, ask: str, count: int = 1) -> Outcome:
     """Prove the value, then find the lines that are told."""
     first = _first(task)
     if first is None:
-        nothing = Solution({}, 0, True)
+        nothing = Solution.of(PlanAnswer(), 0, True)
         return Outcome(Status.OPTIMAL, (nothing,), 0, True, statistics=engine.statistics())
     grid = Table(task.board, task.rulings.readings)
     asked: LinePlan = task.question
@@ -267,15 +258,7 @@ def _outcome(task: Task, engine: Engine, ask: str, count: int = 1) -> Outcome:
         "solver_seconds": round(ended - started, 6),
         "states": search.looked,
     }
-    solutions = tuple(Solution(_values(line), line.value, canonical) for line in told)
+    plans = (PlanAnswer(turns=tuple(_turn(grid, events) for events in line.turns)) for line in told)
+    solutions = tuple(Solution.of(plan, line.value, canonical) for plan, line in zip(plans, told, strict=True))
     status = Status.OPTIMAL if search.finished else Status.FEASIBLE
     return Outcome(status, solutions, search.bound, lines.complete, engine.interrupted, statistics)
-
-
-def _values(line: Line) -> dict[Hashable, int]:
-    """A line as the decisions of a solution, in order."""
-    found: dict[Hashable, int] = {}
-    for turn, events in enumerate(line.turns):
-        for at, event in enumerate(events or (None,)):
-            found[turn, at, event] = 1
-    return found

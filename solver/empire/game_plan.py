@@ -145,9 +145,8 @@ class GamePlanQuestion(Question):
 
     def decode(self, task: Task, solution: Solution) -> GamePlan:
         """The plan: what a procedure has found already, or read off the model of everything."""
-        found = solution.values.get(("answer",))
-        if isinstance(found, GamePlan):
-            return found
+        if isinstance(solution.plan, GamePlan):
+            return solution.plan
         return _decode(_Regions(task), solution.values)
 
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
@@ -397,8 +396,7 @@ class _Search:
         if self.plan is None or self.value is None:
             return Outcome(Status.UNKNOWN, interrupted=self.engine.interrupted, statistics=self.engine.statistics())
         status = Status.OPTIMAL if self.value == self.bound else Status.FEASIBLE
-        values: dict[Any, Any] = {("answer",): self.plan}
-        solution = Solution(values, self.value, canonical=False)
+        solution = Solution.of(self.plan, self.value, canonical=False)
         return Outcome(status, (solution,), self.bound, False, self.engine.interrupted, self.engine.statistics())
 
     def _keep(self, plan: GamePlan, hints: Mapping[int, Mapping[Any, int]]) -> None:

@@ -267,11 +267,6 @@ class RobustQuestion(Question):
         game = _Game(task)
         return game.master([game.first])[0]
 
-    def decode(self, task: Task, solution: Solution) -> RobustAnswer:
-        """The plan, and its worst case."""
-        found: RobustAnswer = solution.values[("answer",)]  # type: ignore[assignment]
-        return found
-
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """A worst case that is none of the question's, or not the worst; a best response that is not the best.
 
@@ -437,14 +432,9 @@ class _Game:
                 kept = (value, plan, case)
             if value == bound:
                 if canonical:
-                    answer = self._answer(plan, case)
-                    values: dict[Any, Any] = {("answer",): answer}
                     done = solution.canonical and not engine.interrupted
-                    return (
-                        Status.OPTIMAL,
-                        Solution(values, value, done, solution.key, solution.identity),
-                        bound,
-                    )
+                    told = replace(solution, values={}, objective=value, canonical=done, plan=self._answer(plan, case))
+                    return Status.OPTIMAL, told, bound
                 canonical = True
                 if case not in cases:
                     cases.append(case)
@@ -460,7 +450,7 @@ class _Game:
         if kept is None:
             return Status.UNKNOWN, None, bound
         value, plan, case = kept
-        return Status.FEASIBLE, Solution({("answer",): self._answer(plan, case)}, value, False), bound  # type: ignore[dict-item]
+        return Status.FEASIBLE, Solution.of(self._answer(plan, case), value, False), bound
 
     def _answer(self, plan: Plan, case: Case) -> RobustAnswer:
         value, _, _ = worth(self.task, self.space.table(case), plan, self.task.rulings.fresh())

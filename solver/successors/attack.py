@@ -25,7 +25,7 @@ the numbers of the attacks.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,13 +126,6 @@ class AttackQuestion(Question):
         most = min(engine.limits.answers, ALL_ORDERS)
         ways = search.of_value(task.position, best[0].value, most + 1)
         return _outcome(engine, search, ways[:most], started, complete=len(ways) <= most)
-
-    def decode(self, task: Task, solution: Solution) -> AttackAnswer:
-        """The table, which the rules give; or the order."""
-        if task.question.ask == "table":
-            return AttackAnswer(rows=tuple(_rows(task, task.rulings.fresh())))
-        values = solution.values
-        return AttackAnswer(order=tuple(values[at] for at in range(len(values))))
 
     def strays(self, task: Task, plan: Document) -> tuple[Breach, ...]:
         """Numbers that no attack has, attacks twice or missing, rows that are not right or not asked for."""
@@ -299,8 +292,10 @@ def _plain(value: Any) -> Any:
 
 
 def _table_outcome(task: Task, engine: Engine) -> Outcome:
-    kept = sum(row.status == "kept" for row in _rows(task, task.rulings.fresh()))
-    return Outcome(Status.OPTIMAL, (Solution({}, kept, True),), kept, True, statistics=engine.statistics())
+    rows = tuple(_rows(task, task.rulings.fresh()))
+    kept = sum(row.status == "kept" for row in rows)
+    solution = Solution.of(AttackAnswer(rows=rows), kept, True)
+    return Outcome(Status.OPTIMAL, (solution,), kept, True, statistics=engine.statistics())
 
 
 def _outcome(engine: Engine, search: Orders, ways: Sequence[Way], started: float, complete: bool) -> Outcome:
@@ -311,9 +306,8 @@ def _outcome(engine: Engine, search: Orders, ways: Sequence[Way], started: float
     done = search.finished
     solutions = []
     for way in ways:
-        values: dict[Hashable, int] = dict(enumerate(way.order))
         key = (way.champion, way.made, *way.order)
-        solutions.append(Solution(values, way.value, done, key, way.order))
+        solutions.append(Solution({}, way.value, done, key, way.order, AttackAnswer(order=way.order)))
     if not solutions:
         status = Status.INFEASIBLE if done else Status.UNKNOWN
         return Outcome(status, (), None, done, engine.interrupted, statistics)

@@ -134,11 +134,6 @@ class CartQuestion(Question):
         """All that are best."""
         return _search(task, engine, engine.limits.answers, all_best=True)
 
-    def decode(self, task: Task, solution: Solution) -> CartAnswer:
-        """The moves, or the policy."""
-        found: CartAnswer = solution.values[("answer",)]  # type: ignore[assignment]
-        return found
-
     # -- by the rules ----------------------------------------------------------------------------
 
     def replay(self, task: Task, plan: Document) -> Replay:
@@ -338,7 +333,7 @@ def _search(task: Task, engine: Engine, count: int, *, all_best: bool) -> Outcom
     if not found:
         status = Status.INFEASIBLE if whole else Status.UNKNOWN
         return Outcome(status, complete=complete, interrupted=engine.interrupted, statistics=statistics)
-    solutions = tuple(Solution({("answer",): answer}, value, True) for value, answer in found)  # type: ignore[dict-item]
+    solutions = tuple(Solution.of(answer, value, True) for value, answer in found)
     return Outcome(Status.OPTIMAL, solutions, found[0][0], complete, engine.interrupted, statistics)
 
 

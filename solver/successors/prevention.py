@@ -65,7 +65,7 @@ from solver.question import Task
 from solver.successors.offers import Offers, Thing, bought, chosen_of, things
 from solver.successors.path_to_victory import PathToVictoryQuestion, winning
 from solver.successors.path_to_victory_documents import PathAnswer, PathToVictory
-from solver.successors.purchases import Purchases
+from solver.successors.purchases import Purchases, keep_apart
 from solver.successors.stop_documents import Stop, StopAnswer, Win
 from solver.successors.table_model import Bit, Logic, Pieces, Sum, Table
 
@@ -237,8 +237,7 @@ class Prevention:
                 without = {} if left_out is None else {left_out[0]: bought([left_out[1]])}
                 wins.append(win_of(self.question, self.player, found, without))
         answer = StopAnswer(changes=acquired_by(chosen), cost=cost_of(self.question, chosen), wins=tuple(wins))
-        values: dict[Hashable, Any] = {("answer",): answer}
-        return replace(solution, values=values, canonical=canonical)
+        return replace(solution, values={}, canonical=canonical, plan=answer)
 
     def _single(self, chosen: Chosen) -> Iterator[tuple[str, Thing]]:
         """Each change that can be left out by itself; a single one is no more than all of them."""
@@ -280,7 +279,8 @@ class Master:
             self.bits |= {(name, thing): bit for thing, bit in changes.bits.items()}
             cost, count = cost + changes.cost(self.question.weights), count + changes.count()
         self.measures = [cost, count] if self.question.minimise == "cost" else [count, cost]
-        self._apart()
+        each = [(name, thing, bit) for (name, thing), bit in self.bits.items()]
+        keep_apart(self.logic, self.task.board, Pieces.of(self.task.position), each)
         self.middle = start.after(pieces)
         self.settled = replace(pieces, champions={name: self.middle.champion(name) for name in position.players})
         self.routes, self.tests = self.question.routes, regency_turns(position)
@@ -325,34 +325,6 @@ class Master:
             identity,
             maximise=False,
         )
-
-    def _apart(self) -> None:
-        """No two rivals change the same thing (1-3 for markers); no more fleets go than there are."""
-        logic = self.logic
-        by_what: dict[tuple[str, str], dict[str, list[Bit]]] = {}
-        sunk: dict[tuple[str, int], list[Bit]] = {}
-        for (name, thing), bit in self.bits.items():
-            for what in self._touched(thing):
-                by_what.setdefault(what, {}).setdefault(name, []).append(bit)
-            if thing.kind == "sink":
-                sunk.setdefault((thing.name, thing.number), []).append(bit)
-        for sides in by_what.values():
-            if len(sides) > 1:
-                logic.model.add_at_most_one(logic.some(*listed) for listed in sides.values())
-        there = Pieces.of(self.task.position).fleets
-        for (other, number), listed in sunk.items():
-            most = there.get(other, {}).get(number, Sum())
-            logic.require(logic.at_least(most - Sum.of(listed), 0))
-
-    def _touched(self, thing: Thing) -> Iterator[tuple[str, str]]:
-        if thing.kind == "provinces":
-            yield from (("marker", space) for space in self.task.board.members[thing.name])
-        elif thing.kind in ("spaces", "clear"):
-            yield "marker", thing.name
-        elif thing.kind in ("royals", "generals", "kill"):
-            yield "person", thing.name
-        elif thing.kind in ("cart", "tomb"):
-            yield "body", ""
 
 
 def offered_to(question: Stop, name: str) -> tuple[Thing, ...]:

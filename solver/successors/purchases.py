@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -218,3 +218,39 @@ class Purchases:
 def _some(bit: Bit) -> bool:
     """Whether a bit is more than a constant 0."""
     return not isinstance(bit, int) or bool(bit)
+
+
+def keep_apart(logic: Logic, board: Map, pieces: Pieces, each: Sequence[tuple[str, Thing, Bit]]) -> None:
+    """Let no two factions change the same thing at one moment (1-3 for markers), nor sink more fleets than there are.
+
+    Parameters
+    ----------
+    pieces
+        The table before that moment: what another one builds in it cannot be sunk.
+    each
+        Who acquires what, if the bit holds.
+    """
+    touching: dict[tuple[str, str], dict[str, list[Bit]]] = {}
+    sunk: dict[tuple[str, int], list[Bit]] = {}
+    for name, thing, bit in each:
+        for what in _touched(board, thing):
+            touching.setdefault(what, {}).setdefault(name, []).append(bit)
+        if thing.kind == "sink":
+            sunk.setdefault((thing.name, thing.number), []).append(bit)
+    for by_faction in touching.values():
+        if len(by_faction) > 1:
+            logic.model.add_at_most_one(logic.some(*same) for same in by_faction.values())
+    for (other, number), same in sunk.items():
+        logic.require(logic.at_least(pieces.fleets.get(other, {}).get(number, Sum()) - Sum.of(same), 0))
+
+
+def _touched(board: Map, thing: Thing) -> Iterator[tuple[str, str]]:
+    """What on the table a thing changes that only one faction can change at a moment."""
+    if thing.kind == "provinces":
+        yield from (("marker", space) for space in board.members.get(thing.name, ()))
+    elif thing.kind in ("spaces", "clear"):
+        yield "marker", thing.name
+    elif thing.kind in ("royals", "generals", "kill"):
+        yield "person", thing.name
+    elif thing.kind in ("cart", "tomb"):
+        yield "body", ""

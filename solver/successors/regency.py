@@ -201,9 +201,8 @@ class RegencyQuestion(Question):
     def decode(self, task: Task, solution: Solution) -> RegencyAnswer:
         """The table, which the rules give; or the changes."""
         question: RegencyTest = task.question
-        if question.ask == "who":
-            rulings = task.rulings.fresh()
-            return RegencyAnswer(rows=tuple(_rows(Game.of(task.board, task.position, rulings), rulings)))
+        if isinstance(solution.plan, RegencyAnswer):
+            return solution.plan
         values = solution.values
         if question.offers:
             chosen = {
@@ -498,9 +497,10 @@ def _offer_problems(task: Task) -> Iterator[Problem]:
 
 def _table_outcome(task: Task, engine: Engine) -> Outcome:
     rulings = task.rulings.fresh()
-    rows = _rows(Game.of(task.board, task.position, rulings), rulings)
+    rows = tuple(_rows(Game.of(task.board, task.position, rulings), rulings))
     ended = sum(row.at == "test" and row.ends is not None for row in rows)
-    return Outcome(Status.OPTIMAL, (Solution({}, ended, True),), ended, True, statistics=engine.statistics())
+    solution = Solution.of(RegencyAnswer(rows=rows), ended, True)
+    return Outcome(Status.OPTIMAL, (solution,), ended, True, statistics=engine.statistics())
 
 
 def _sets(engine: Engine, formulation: Formulation, count: int) -> Outcome:

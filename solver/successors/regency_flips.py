@@ -10,7 +10,7 @@ from models.successors.map import BABYLONIA, HELLESPONTINE, MACEDONIA, PHRYGIA, 
 from models.successors.position import DEAD, FREE, ROYALS, Position
 from solver.formulation import Criterion
 from solver.successors.offers import Thing, things
-from solver.successors.purchases import Purchases
+from solver.successors.purchases import Purchases, keep_apart
 from solver.successors.regency_documents import RegencyTest
 from solver.successors.table_model import Bit, Logic, Pieces, Sum, Table
 
@@ -151,35 +151,15 @@ def on_offer(logic: Logic, board: Map, position: Position, base: Pieces, questio
     pieces = base
     bits: dict[Hashable, Bit] = {}
     price, count = Sum(), Sum()
-    touching: dict[tuple[str, str], dict[str, list[Bit]]] = {}
-    sunk: dict[tuple[str, int], list[Bit]] = {}
+    each: list[tuple[str, Thing, Bit]] = []
     for name, listed in offered(question).items():
         budgets = question.offers[name].budgets
         buys = Purchases(logic, board, position, pieces, name, listed, budgets, free)
         pieces, price, count = buys.after, price + buys.cost(question.weights), count + buys.count()
         for thing, bit in buys.bits.items():
             bits[name, *thing.key] = bit
-            for what in touched(board, thing):
-                touching.setdefault(what, {}).setdefault(name, []).append(bit)
-            if thing.kind == "sink":
-                sunk.setdefault((thing.name, thing.number), []).append(bit)
-    for by_faction in touching.values():
-        if len(by_faction) > 1:
-            logic.model.add_at_most_one(logic.some(*same) for same in by_faction.values())
-    for (other, number), same in sunk.items():  # what another one builds at the same moment cannot be sunk
-        logic.require(logic.at_least(base.fleets.get(other, {}).get(number, Sum()) - Sum.of(same), 0))
+            each.append((name, thing, bit))
+    keep_apart(logic, board, base, each)
     levels = [Criterion(count.expression, 0, len(bits))]
     levels += [Criterion(bit, 0, 1, maximise=True) for bit in bits.values()]
     return Flips(pieces, bits, price, levels)
-
-
-def touched(board: Map, thing: Thing) -> Iterator[tuple[str, str]]:
-    """What on the table a thing changes that only one faction can change at a moment."""
-    if thing.kind == "provinces":
-        yield from (("marker", space) for space in board.members.get(thing.name, ()))
-    elif thing.kind in ("spaces", "clear"):
-        yield "marker", thing.name
-    elif thing.kind in ("royals", "generals", "kill"):
-        yield "person", thing.name
-    elif thing.kind in ("cart", "tomb"):
-        yield "body", ""

@@ -6,9 +6,8 @@ How the changes are found, and why they are the cheapest: :mod:`solver.successor
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any
 
 from models.documents import Document
 from models.errors import Breach, Path, Problem, one_of
@@ -143,11 +142,6 @@ class StopQuestion(Question):
         rivals = tuple(name for name in task.position.players if name != player)
         return Prevention(task, player, rivals).solve(engine, count, deadline)
 
-    def decode(self, task: Task, solution: Solution) -> StopAnswer:
-        """The changes, with the wins that they prevent."""
-        found: StopAnswer = solution.values[("answer",)]  # type: ignore[assignment]
-        return found
-
     def bare(self, plan: Document) -> Document:
         """The changes alone, without what they cost and the wins that they prevent."""
         assert isinstance(plan, StopAnswer)
@@ -200,7 +194,8 @@ def _table(task: Task, engine: Engine, deadline: float) -> Outcome:
                 stopping = Stopping(rivals=rivals)
                 for solution in outcome.solutions:
                     canonical = canonical and solution.canonical
-                    plan: StopAnswer = solution.values[("answer",)]  # type: ignore[assignment]
+                    plan = solution.plan
+                    assert isinstance(plan, StopAnswer)
                     stopping = Stopping(rivals=rivals, changes=plan.changes, cost=plan.cost)
                 stops.append(stopping)
             win = win_of(task.question, player, found, {})
@@ -209,8 +204,7 @@ def _table(task: Task, engine: Engine, deadline: float) -> Outcome:
             return Outcome(Status.UNKNOWN, interrupted=engine.interrupted, statistics=engine.statistics())
         rows.append(row)
     value = sum(_unstoppable(row) for row in rows)
-    values: dict[Hashable, Any] = {("answer",): StopAnswer(table=tuple(rows))}
-    solution = Solution(values, value, canonical)
+    solution = Solution.of(StopAnswer(table=tuple(rows)), value, canonical)
     return Outcome(Status.OPTIMAL, (solution,), value, not engine.interrupted, engine.interrupted, engine.statistics())
 
 
@@ -266,7 +260,8 @@ def _table_strays(task: Task, plan: StopAnswer) -> Iterator[Breach]:
     engine = Engine()
     outcome = _table(task, engine, time.perf_counter() + engine.limits.seconds)
     for solution in outcome.solutions:
-        right: StopAnswer = solution.values[("answer",)]  # type: ignore[assignment]
+        right = solution.plan
+        assert isinstance(right, StopAnswer)
         for at, (row, known) in enumerate(zip(plan.table, right.table, strict=True)):
             yield from _row_strays(task, row, known, ("table", at))
 

@@ -19,6 +19,7 @@ from solver.alexandros.enclose_documents import EncloseAnswer
 from solver.alexandros.enclose_ground import grounds
 from solver.answer import Limits, Status
 from tests.alexandros.changing import again, mirrored, permuted, renamed, with_an_islet
+from tests.alexandros.replaying import assert_replays
 from tests.alexandros.tables import SATRAPIES, draw
 
 QUESTION = EncloseQuestion()
@@ -210,28 +211,16 @@ def test_no_fewer_moves_enclose_it_on_many(block):
 # -- replay ---------------------------------------------------------------------------------------------------
 
 
-def assert_replays(seed):
-    scenario = enclose(seed, size=SMALL)
-    answer = puzzles.solve(scenario)
-    if answer.plan is None:
-        assert answer.status is Status.INFEASIBLE
-        return
-    checked = puzzles.check(scenario, answer.plan, best=False)
-    assert (answer.status, answer.canonical, answer.bound) == (Status.OPTIMAL, True, answer.value)
-    assert (checked.legal, checked.value) == (True, answer.value)
-    assert EncloseAnswer.model_validate(answer.plan.plain()) == answer.plan
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_the_replay_is_worth_what_the_search_says(seed):
-    assert_replays(seed)
+    assert_replays(enclose(seed, size=SMALL))
 
 
 @pytest.mark.big
 @pytest.mark.parametrize("block", range(12))
 def test_big_replay(block):
     for seed in range(1000 + 100 * block, 1100 + 100 * block):
-        assert_replays(seed)
+        assert_replays(enclose(seed, size=SMALL))
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------

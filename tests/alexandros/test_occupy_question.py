@@ -19,6 +19,7 @@ from solver.alexandros.occupy import OccupyQuestion
 from solver.alexandros.occupy_documents import OccupyAnswer
 from solver.answer import Status
 from tests.alexandros.changing import again, mirrored, permuted, renamed, with_an_islet
+from tests.alexandros.replaying import assert_replays
 
 QUESTION = OccupyQuestion()
 
@@ -198,28 +199,16 @@ def test_no_way_is_better_on_many(block):
         assert_judged(occupy(seed, size=replace(TINY, readings=0.4)))
 
 
-def assert_replays(seed):
-    scenario = occupy(seed, size=SMALL if seed % 4 else LARGE)
-    answer = puzzles.solve(scenario)
-    if answer.plan is None:
-        assert answer.status is Status.INFEASIBLE
-        return
-    checked = puzzles.check(scenario, answer.plan, best=False)
-    assert (answer.status, answer.canonical, answer.bound) == (Status.OPTIMAL, True, answer.value)
-    assert (checked.legal, checked.value) == (True, answer.value)
-    assert OccupyAnswer.model_validate(answer.plan.plain()) == answer.plan
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_the_replay_is_worth_what_the_search_says(seed):
-    assert_replays(seed)
+    assert_replays(occupy(seed, size=SMALL if seed % 4 else LARGE))
 
 
 @pytest.mark.big
 @pytest.mark.parametrize("block", range(12))
 def test_big_replay(block):
     for seed in range(1000 + 100 * block, 1100 + 100 * block):
-        assert_replays(seed)
+        assert_replays(occupy(seed, size=SMALL if seed % 4 else LARGE))
 
 
 # -- by hand ------------------------------------------------------------------------------------------------

@@ -5,16 +5,16 @@ from xml.etree import ElementTree
 
 import pytest
 
+import puzzles.scenario
 from models.alexandros.lattice import sides
 from models.documents import Source, validate
-from puzzles.drawing import alexandros_answers
 from puzzles.drawing.alexandros import draw_scenario, draw_view
-from puzzles.drawing.alexandros_answers import MOST_WORDS, position_view, view_of, words_of
+from puzzles.drawing.alexandros_answers import position_view, view_of
 from puzzles.drawing.alexandros_map import NEW, RING, STAGES
 from puzzles.drawing.alexandros_signs import GOLD
 from puzzles.drawing.alexandros_text import text_picture
 from puzzles.drawing.alexandros_view import Area, Piece, Ring, View, Way
-from puzzles.drawing.sheet import Table
+from puzzles.drawing.sheet import MOST_WORDS, Table, told_words
 from puzzles.questions import find
 from puzzles.scenario import load, parse
 from tests.alexandros.tables import SATRAPIES, action, choose, draw, table, turn
@@ -251,29 +251,15 @@ def test_an_answer_with_an_adapter_is_drawn_and_told(asked, monkeypatch):
     def _(answer, scenario):
         return position_view(scenario).with_plan(ways=[Way(tuple(answer.path.split("-")), "ana", "go", "the way")])
 
-    monkeypatch.setattr(alexandros_answers, "words_of", lambda scenario, answer: [("way", answer.path)])
+    monkeypatch.setattr(puzzles.scenario, "answer_words", lambda scenario, answer: [("way", answer.path)])
     svg = draw_scenario(asked, Known("b1-b3"))
     assert_legible(svg)
     assert {"go", "b1-b3"} <= set(words(svg))
     assert "the way" in tooltips(svg)
 
 
-def test_long_answers_are_cut(asked, monkeypatch):
-    class Question:
-        def answer_words(self, task, answer):
-            return [("line", str(at)) for at in range(MOST_WORDS + 5)]
-
-    class Entry:
-        def load(self):
-            return Question()
-
-    class Asked:
-        kind = "any"
-
-    monkeypatch.setattr(alexandros_answers, "find", lambda game, kind: Entry())
-    monkeypatch.setattr(type(asked), "question", Asked(), raising=False)
-    object.__setattr__(asked, "question", Asked())
-    told = words_of(asked, None)
+def test_long_answers_are_cut():
+    told = told_words([("line", str(at)) for at in range(MOST_WORDS + 5)]).pairs
     assert len(told) == MOST_WORDS + 1
     assert told[-1] == ("left out", "5 more lines")
 

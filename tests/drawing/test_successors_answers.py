@@ -7,13 +7,14 @@ import pytest
 
 from models.documents import Source, validate
 from puzzles.drawing.marks import marks_of
+from puzzles.drawing.sheet import MOST_WORDS, told_words
 from puzzles.drawing.successors import draw_scenario
-from puzzles.drawing.successors_answers import MOST_WORDS, view_of, visits, words_of
+from puzzles.drawing.successors_answers import view_of, visits
 from puzzles.drawing.successors_map import GOLD, Scene
 from puzzles.drawing.successors_view import Road, Stand, View, percent
 from puzzles.drawing.svg import canvas, to_string
 from puzzles.questions import find
-from puzzles.scenario import load, parse
+from puzzles.scenario import answer_words, load, parse
 from solver.successors.cart_documents import CartState
 from tests.drawing.test_drawing_empire import SVG, assert_legible, tooltips, words
 
@@ -60,7 +61,7 @@ def drawn(question, answer):
     svg = draw_scenario(asked, plan)
     assert_legible(svg)
     assert draw_scenario(asked, plan) == svg
-    assert all(line in " ".join(words(svg)) for _, line in words_of(asked, plan))
+    assert all(line in " ".join(words(svg)) for _, line in told_words(answer_words(asked, plan)).pairs)
     return svg, tooltips(svg), words(svg)
 
 
@@ -182,7 +183,7 @@ def test_a_long_policy_is_cut():
     ]
     states = [{**state, "moves": {2: [state["at"]], 3: [state["at"], f"p{at}"]}} for at, state in enumerate(states)]
     asked = scenario(POLICY)
-    told = words_of(asked, answered(asked, {"policy": states}))
+    told = told_words(answer_words(asked, answered(asked, {"policy": states}))).pairs
     assert len(told) == MOST_WORDS + 1
     assert told[-1][0] == "left out"
 

@@ -12,8 +12,8 @@ from models.documents import MAX_BYTES, read_text
 from models.empire.position import PlayerState
 from models.empire.rulings import RULINGS
 from models.errors import one_of as nearest_of
-from models.errors import visible
 from puzzles.scenario import to_yaml
+from tests.puzzles.faults import changed, check, one_of, refused
 
 SCENARIO = """\
 satrap: 1
@@ -118,45 +118,9 @@ NAME = "a letter, then letters, digits, “_”, “-” or “'”"
 WORD = "a word, in quotes if YAML takes it for something else"
 
 
-def one_of(*names, near=None):
-    return f"{near}? one of: {', '.join(sorted(names))}" if near else f"one of: {', '.join(sorted(names))}"
-
-
-def changed(text, *changes):
-    for old, new in changes:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    return text
-
-
 def line_of(text, words):
     assert text.count(words) == 1, words
     return text[: text.index(words)].count("\n") + 1
-
-
-def refused(satrap, expected, *command):
-    """The command refuses its input with these faults, as JSON and in words, and leaves no file behind."""
-    before = sorted(Path().iterdir())
-    faults = satrap(*command, "--json").faults
-    assert [(f["line"], f["path"], f["message"], f["expected"]) for f in faults] == expected
-    told = satrap(*command)
-    assert (told.status, told.out) == (2, "")
-    lines = told.err.splitlines()
-    assert len(lines) == len(faults)
-    for line, fault in zip(lines, faults, strict=True):
-        place = ":".join(str(part) for part in (fault["file"], fault["line"]) if part is not None)
-        ending = f" (expected {fault['expected']})" if fault["expected"] else ""
-        head = ": ".join(part for part in (place, fault["path"]) if part)
-        assert line == "satrap: error: " + visible(f"{head}: {fault['message']}{ending}")
-    assert sorted(Path().iterdir()) == before
-    return faults
-
-
-def check(satrap, text, expected, *, name="test.yaml", command="solve"):
-    Path(name).write_text(text)
-    output = {"solve": ["--svg", "out.svg"], "draw": ["-o", "out.svg"]}.get(command, [])
-    faults = refused(satrap, expected, command, name, *output)
-    assert {fault["file"] for fault in faults} == {name}
 
 
 # -- the shape of a scenario: what is changed, then where, what is said and what was expected ----------------

@@ -10,13 +10,23 @@ import pytest
 
 from models.alexandros.position import Position
 from models.alexandros.rulings import RULINGS
-from models.documents import Source, read_text, validate
+from models.documents import Source, validate
 from models.errors import InputError, dotted
 from models.errors import one_of as nearest
 from puzzles.checking import check as check_answer
 from puzzles.questions import find
-from puzzles.scenario import bundled_files, load, parse, task_of
-from tests.puzzles.test_bad_input import changed, check, one_of, refused
+from puzzles.scenario import load, parse, task_of
+from tests.puzzles.faults import (
+    TEMPLATES,
+    broken,
+    cases,
+    changed,
+    check,
+    one_of,
+    question_faults,
+    refused,
+    templates_of,
+)
 
 POSITION = """\
 satrap: 1
@@ -311,10 +321,6 @@ QUESTIONS = [
 ]
 
 
-def cases(listed):
-    return pytest.mark.parametrize(("old", "new", "faults"), [c[1:] for c in listed], ids=[c[0] for c in listed])
-
-
 @cases(POSITIONS)
 def test_position(satrap, old, new, faults):
     check(satrap, changed(POSITION, (old, new)), faults, command="score")
@@ -335,10 +341,6 @@ def test_board(satrap, old, new, faults):
         ("draw", "test.yaml", "-o", "out.svg"),
     ):
         assert Path(refused(satrap, faults, *command)[0]["file"]) == Path("board.yaml")
-
-
-def broken(told):
-    return [(breach["rule"], breach["path"]) for step in told.json["steps"] for breach in step["breaches"]]
 
 
 def test_all_is_sound_before_it_is_changed(satrap):
@@ -384,20 +386,7 @@ def test_what_breaks_a_rule_in_a_turn_is_a_breach_and_no_fault(satrap, old, new,
     assert broken(told)[: len(breaches)] == breaches
 
 
-TEMPLATES = {name: read_text(raw).data for name, raw in bundled_files("templates") if name.startswith("alexandros/")}
-
-
-def question_faults(name, **changes):
-    """What is said of a template whose question is changed."""
-    data = TEMPLATES[name]
-    try:
-        task_of(parse(json.dumps({**data, "question": {**data["question"], **changes}})))
-    except InputError as error:
-        return [(fault.path, fault.message) for fault in error.faults]
-    return []
-
-
-@pytest.mark.parametrize("name", TEMPLATES)
+@pytest.mark.parametrize("name", templates_of("alexandros"))
 def test_question(name):
     assert question_faults(name) == []
     assert question_faults(name, frobnicate=1) == [("question.frobnicate", "unknown key “frobnicate”")]

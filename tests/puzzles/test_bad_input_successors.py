@@ -1,15 +1,21 @@
 """Bad input of successors: positions, logs, maps; one message for each fault, with line, path, what was expected."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from models.documents import read_text
-from models.errors import InputError
 from models.errors import one_of as expected
-from puzzles.scenario import bundled_files, parse, task_of
-from tests.puzzles.test_bad_input import changed, check, one_of, refused
+from tests.puzzles.faults import (
+    TEMPLATES,
+    broken,
+    cases,
+    changed,
+    check,
+    one_of,
+    question_faults,
+    refused,
+    templates_of,
+)
 from tests.successors.tables import DIADOCHI
 
 POSITION = """\
@@ -310,10 +316,6 @@ BOARDS = [
 ]  # fmt: skip
 
 
-def cases(listed):
-    return pytest.mark.parametrize(("old", "new", "faults"), [c[1:] for c in listed], ids=[c[0] for c in listed])
-
-
 @cases(POSITIONS)
 def test_position(satrap, old, new, faults):
     check(satrap, changed(POSITION, (old, new)), faults, command="score")
@@ -334,10 +336,6 @@ def test_map(satrap, old, new, faults):
         ("draw", "test.yaml", "-o", "out.svg"),
     ):
         assert Path(refused(satrap, faults, *command)[0]["file"]) == Path("board.yaml")
-
-
-def broken(told):
-    return [(breach["rule"], breach["path"]) for step in told.json["steps"] for breach in step["breaches"]]
 
 
 def test_all_is_sound_before_it_is_changed(satrap):
@@ -378,20 +376,7 @@ def test_an_event_in_no_place_is_a_breach_and_no_fault(satrap):
     assert broken(told) == [("F-6", "events[5].change.control.pela")]
 
 
-TEMPLATES = {name: read_text(raw).data for name, raw in bundled_files("templates") if name.startswith("successors/")}
-
-
-def question_faults(name, **changes):
-    """What is said of a template whose question is changed."""
-    data = TEMPLATES[name]
-    try:
-        task_of(parse(json.dumps({**data, "question": {**data["question"], **changes}})))
-    except InputError as error:
-        return [(fault.path, fault.message) for fault in error.faults]
-    return []
-
-
-@pytest.mark.parametrize("name", TEMPLATES)
+@pytest.mark.parametrize("name", templates_of("successors"))
 def test_question(name):
     assert question_faults(name) == []
     assert question_faults(name, frobnicate=1) == [("question.frobnicate", "unknown key “frobnicate”")]
