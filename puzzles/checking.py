@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
-from models.documents import Document
-from models.errors import Breach
+from models.documents import Document, Source
+from models.errors import Breach, Problem
 from models.ledger import Entry, Ledger
 from puzzles.questions import find
 from puzzles.scenario import Scenario, task_of
@@ -105,10 +105,31 @@ def check(
     InputError
         The scenario asks no question, or the question does not fit the position.
     """
-    task = task_of(scenario)
+    task_of(scenario)
+    return check_against(scenario, plan, solve(scenario, limits=limits, listener=listener) if best else None)
+
+
+def check_against(scenario: Scenario, plan: Document, answer: Answer | None) -> Checked:
+    """Replay a plan by the rules and compare it with a best answer that is known, if one is."""
+    task = scenario.task
     question = find(scenario.game.key, scenario.question.kind).load()
     replay = question.replay(task, plan)
     breaches = (*question.strays(task, plan), *replay.breaches)
-    answer = solve(scenario, limits=limits, listener=listener) if best else None
     maximise = question.maximises(scenario.question)
     return Checked(not breaches, breaches, replay.value, replay.ledger, dict(replay.rulings), answer, maximise)
+
+
+def reject_illegal(scenario: Scenario, plan: Document, source: Source) -> None:
+    """Refuse an answer that breaks a rule, where it is to be shown on the table: it might name what is not there.
+
+    Raises
+    ------
+    InputError
+        With a fault for each rule that it breaks, or if the question does not fit the position.
+    """
+    at = ("answer",) if isinstance(source.data, dict) and "answer" in source.data else ()
+    seen = "“satrap check” to judge it"
+    source.reject(
+        Problem((*at, *breach.path), f"{breach.message} (rule {breach.rule})", f"a legal answer; {seen}")
+        for breach in check(scenario, plan, best=False).breaches
+    )

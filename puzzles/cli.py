@@ -17,9 +17,12 @@ import click
 from models import GAMES
 from models.errors import Fault, InputError, SatrapError, bad_input
 from puzzles.boards import board
+from puzzles.book.command import book
 from puzzles.columns import begin
-from puzzles.options import ScenarioName, json_option, many_options, ruling_options, search_options
+from puzzles.explaining.command import explain
+from puzzles.options import ScenarioName, json_option, load, many_options, readings, ruling_options, search_options
 from puzzles.output import drop_output, emit, print_row, tell
+from puzzles.posing.command import pose
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
@@ -40,24 +43,6 @@ FILE is a path, the name of a bundled scenario, or - for standard input.
 @click.version_option(package_name="satrap", prog_name="satrap")
 def cli() -> None:
     """The command; its help names every game."""
-
-
-def _readings(pairs: Sequence[str]) -> dict[str, str]:
-    readings: dict[str, str] = {}
-    for pair in pairs:
-        key, mark, reading = pair.partition("=")
-        if not mark:
-            raise bad_input(f"“{pair}” is no choice of a reading", file="--ruling", expected="ID=READING")
-        if readings.setdefault(key.strip(), reading.strip()) != reading.strip():
-            raise bad_input(f"two readings of “{key.strip()}”", file="--ruling", expected="one")
-    return readings
-
-
-def _load(file: str, ruling: Sequence[str], profile: str | None) -> Any:
-    from puzzles.scenario import load
-
-    scenario = load(file)
-    return scenario.with_readings(_readings(ruling), profile) if ruling or profile else scenario
 
 
 @cli.command()
@@ -101,7 +86,7 @@ def solve(
 
     if all_answers and top:
         raise click.UsageError("--all and --top exclude each other")
-    scenario = _load(file, ruling, profile)
+    scenario = load(file, ruling, profile)
     if svg:
         check_writable(svg)
     limits = Limits(time_limit, workers, seed)
@@ -139,7 +124,7 @@ def score(file: str, ruling: Sequence[str], profile: str | None, as_json: bool) 
     """
     from puzzles.scoring import score as score_scenario
 
-    scenario = _load(file, ruling, profile)
+    scenario = load(file, ruling, profile)
     card = score_scenario(scenario)
     if as_json:
         emit(card.plain())
@@ -184,7 +169,7 @@ def check(
     from puzzles.terminal import progress as show_progress
     from solver.answer import Limits
 
-    scenario = _load(file, ruling, profile)
+    scenario = load(file, ruling, profile)
     plan, _ = load_plan(answer, scenario)
     with show_progress("none" if as_json and progress == "auto" else progress) as listener:
         limits = Limits(time_limit, workers, seed)
@@ -243,7 +228,7 @@ def what_if_command(
     from puzzles.scenario import check_writable, write_text
     from solver.answer import Limits
 
-    scenario = _load(file, ruling, profile)
+    scenario = load(file, ruling, profile)
     for out in filter(None, (csv_file, svg)):
         check_writable(out)
     with show_progress("none" if as_json and progress == "auto" else progress) as listener:
@@ -309,7 +294,7 @@ def replay(log: str, ruling: Sequence[str], profile: str | None, as_json: bool) 
     \b
     satrap replay empire/log-turn-order
     """
-    scenario = _load(log, ruling, profile)
+    scenario = load(log, ruling, profile)
     if not scenario.events:
         raise InputError([Fault("the file is no log: it has no events", file=scenario.name, expected="events: [...]")])
     rulings = scenario.rulings
@@ -387,14 +372,18 @@ def draw(file: str, output: str | None, answer: str | None, as_text: bool, as_js
     satrap draw empire/first-region --answer answer.json -o plan.svg
     satrap draw alhambra/purchase-and-build --text
     """
+    from puzzles.checking import reject_illegal
     from puzzles.picture import draw as draw_scenario
     from puzzles.picture import draw_text
     from puzzles.scenario import load_plan, write_text
 
     if not output and not as_text:
         raise click.UsageError("Missing option '-o' / '--output', or --text.")
-    scenario = _load(file, (), None)
-    plan = load_plan(answer, scenario)[0] if answer else None
+    scenario = load(file)
+    plan = None
+    if answer:
+        plan, source = load_plan(answer, scenario)
+        reject_illegal(scenario, plan, source)
     lines = draw_text(scenario, plan) if as_text else []
     if output:
         write_text(output, draw_scenario(scenario, plan))
@@ -431,12 +420,16 @@ def rules(game: str, id: str | None, as_json: bool) -> int:
 @click.argument("game", type=click.Choice(list(GAMES)), required=False)
 @click.option("--file", "files", multiple=True, type=click.Path(), help="Your own cases instead; may be given again.")
 @click.option("--report", type=click.Path(dir_okay=False), metavar="OUT", help="Write a report, OUT.md or OUT.json.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes at a time (default: this one).")
+@click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:PORT.")
 @ruling_options
 @json_option
 def cases(
     game: str | None,
     files: Sequence[str],
     report: str | None,
+    jobs: int | None,
+    scheduler: str | None,
     ruling: Sequence[str],
     profile: str | None,
     as_json: bool,
@@ -455,7 +448,7 @@ def cases(
     """
     from puzzles.case_files import load_files
     from puzzles.case_report import check_report, report_text
-    from puzzles.cases import chosen_readings, judge, load_cases, run_cases
+    from puzzles.cases import chosen_readings, judge, load_cases
     from puzzles.scenario import write_text
 
     if files and game:
@@ -463,12 +456,18 @@ def cases(
     keys = [game] if game else list(GAMES)
     if report:
         check_report(report)
-    if files or ruling or profile:
-        listed = load_files(files) if files else [case for key in keys for case in load_cases(key)]
-        played = list(dict.fromkeys(case.game.key for case in listed))
-        found = judge(listed, chosen_readings(played, _readings(ruling), profile))
+    listed = load_files(files) if files else [case for key in keys for case in load_cases(key)]
+    played = list(dict.fromkeys(case.game.key for case in listed))
+    chosen = chosen_readings(played, readings(ruling), profile) if ruling or profile else None
+    if jobs or scheduler:
+        from puzzles.case_running import judge_many
+        from puzzles.live import counted
+        from puzzles.running import Where
+
+        with counted("none" if as_json else "auto", "cases", "bundles of cases") as tell_of:
+            found = judge_many(listed, chosen, Where(jobs, scheduler), tell_of)
     else:
-        found = run_cases(keys)
+        found = judge(listed, chosen)
     if report:
         write_text(report, report_text(found, report, tuple(files)))
     if as_json:
@@ -538,7 +537,8 @@ def schema(game: str, what: str, as_json: bool) -> int:
     return 0
 
 
-cli.add_command(board)
+for command in (board, book, explain, pose):
+    cli.add_command(command)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -74,11 +74,13 @@ def shows(characters: str) -> bool:
     return True
 
 
-def say(text: str = "", *, bold: bool = False, colour: str | None = None) -> None:
+def say(text: str = "", *, bold: bool = False, colour: str | None = None, dim: bool = False) -> None:
     """Print a line, wrapped; styles are left out where the output is no terminal."""
     indent = " " * (len(text) - len(text.lstrip()))
     for line in broken(text.strip(), screen() - len(indent)) or [""]:
-        click.echo(click.style(indent + line, bold=bold or None, fg=colour, reset=bool(bold or colour)))
+        click.echo(
+            click.style(indent + line, bold=bold or None, dim=dim or None, fg=colour, reset=bool(bold or colour or dim))
+        )
 
 
 def table(columns: Sequence[Column], rows: Iterable[Sequence[str] | None]) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -12,6 +9,7 @@ from models.errors import Path, dotted
 from puzzles.axes import is_whole, words_of
 from puzzles.columns import GAP, Column, pairs, say, screen, table, width_of
 from puzzles.grid import Cell, Grid, Listener, Sensitivity, State
+from puzzles.live import counted
 from puzzles.questions import find
 from puzzles.scenario import task_of
 
@@ -279,32 +277,13 @@ def _flip_words(one: Sensitivity) -> str:
 @contextmanager
 def progress(mode: str) -> Iterator[Listener | None]:
     """A listener that shows a grid as it grows: a live line on a terminal, JSON lines, or nothing when piped."""
-    begin = time.perf_counter()
-    if mode == "none" or sys.stderr is None or (mode == "auto" and not sys.stderr.isatty()):
-        yield None
-        return
-    if mode == "json":
-
-        def tell(finished: int, total: int, cell: Cell) -> None:
-            line = {
-                "stage": "cells",
-                "finished": finished,
-                "total": total,
-                "values": [words_of(value) for value in cell.values],
-                "status": cell.state.value,
-                "value": cell.value,
-                "elapsed": round(time.perf_counter() - begin, 3),
-            }
-            print(json.dumps(line), file=sys.stderr, flush=True)
-
-        yield tell
-        return
-    from rich.console import Console
-
-    with Console(stderr=True, highlight=False, markup=False, emoji=False).status("none of the places yet") as status:
+    with counted(mode, "cells", "places") as tell:
+        if tell is None:
+            yield None
+            return
 
         def show(finished: int, total: int, cell: Cell) -> None:
-            elapsed = time.perf_counter() - begin
-            status.update(f"{finished} of {total} places, {elapsed:.1f} s (Ctrl-C keeps what is finished)")
+            values = [words_of(value) for value in cell.values]
+            tell(finished, total, {"values": values, "status": cell.state.value, "value": cell.value})
 
         yield show

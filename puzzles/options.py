@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
+
+from models.errors import bad_input
 
 
 class ScenarioName(click.ParamType[str]):
@@ -34,6 +36,26 @@ class Seconds(click.FloatRange):
         if math.isnan(seconds):
             self.fail(f"{value!r} is no number of seconds.", param, ctx)
         return seconds
+
+
+def readings(pairs: Sequence[str]) -> dict[str, str]:
+    """What ``--ruling`` chooses: readings by ruling; :class:`~models.errors.InputError` if it makes no sense."""
+    chosen: dict[str, str] = {}
+    for pair in pairs:
+        key, mark, reading = pair.partition("=")
+        if not mark:
+            raise bad_input(f"“{pair}” is no choice of a reading", file="--ruling", expected="ID=READING")
+        if chosen.setdefault(key.strip(), reading.strip()) != reading.strip():
+            raise bad_input(f"two readings of “{key.strip()}”", file="--ruling", expected="one")
+    return chosen
+
+
+def load(file: str, ruling: Sequence[str] = (), profile: str | None = None) -> Any:
+    """A scenario under the readings that the options choose."""
+    from puzzles.scenario import load as load_scenario
+
+    scenario = load_scenario(file)
+    return scenario.with_readings(readings(ruling), profile) if ruling or profile else scenario
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -85,11 +107,10 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what limits many searches, each with one worker, and says where they run."""
+def where_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add where many jobs run, and what keeps what is finished."""
     for option in (
         _PROGRESS,
-        _SEED,
         click.option(
             "--resume",
             type=click.Path(dir_okay=False),
@@ -103,7 +124,13 @@ def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="N",
             help="Processes at a time (default: one for each core).",
         ),
-        _time_limit("each value"),
     ):
+        command = option(command)
+    return command
+
+
+def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what limits many searches, each with one worker, and says where they run."""
+    for option in (_SEED, where_options, _time_limit("each value")):
         command = option(command)
     return command

@@ -13,6 +13,7 @@ from models.errors import bad_input, one_of
 from models.game import named
 
 if TYPE_CHECKING:
+    from puzzles.kinds.kind import Kind
     from solver.question import Question
 
 
@@ -30,6 +31,8 @@ class Entry:
         ``module:class`` of how it stands in a file.
     question
         ``module:class`` of the :class:`solver.question.Question` that answers it.
+    kind_of_puzzle
+        ``module:class`` of the :class:`puzzles.kinds.kind.Kind` by which it is posed and explained.
     """
 
     game: str
@@ -37,6 +40,7 @@ class Entry:
     title: str
     document: str
     question: str
+    kind_of_puzzle: str
 
     def document_class(self) -> type[Document]:
         """The document of the question."""
@@ -48,6 +52,11 @@ class Entry:
         question: Question = named(self.question)()
         return question
 
+    def puzzles(self) -> Kind:
+        """How it is posed and explained."""
+        kind: Kind = named(self.kind_of_puzzle)()
+        return kind
+
 
 QUESTIONS: list[Entry] = [
     Entry(
@@ -56,6 +65,7 @@ QUESTIONS: list[Entry] = [
         "the best plan of one player for this round, the others' plans being known or assumed",
         "solver.empire.documents:BestResponse",
         "solver.empire.best_response:BestResponseQuestion",
+        "puzzles.kinds.empire_best_response:BestResponsePuzzles",
     ),
     Entry(
         "empire",
@@ -63,6 +73,7 @@ QUESTIONS: list[Entry] = [
         "the best plan of one player for the regions that are left, with the final scoring",
         "solver.empire.documents:GameQuestion",
         "solver.empire.game_plan:GamePlanQuestion",
+        "puzzles.kinds.empire_game_plan:GamePlanPuzzles",
     ),
     Entry(
         "empire",
@@ -70,6 +81,7 @@ QUESTIONS: list[Entry] = [
         "the plan with the best worst case, or the least regret, over what rivals might do",
         "solver.empire.inquiries:Robust",
         "solver.empire.robust:RobustQuestion",
+        "puzzles.kinds.empire_robust:RobustPuzzles",
     ),
     Entry(
         "empire",
@@ -77,6 +89,7 @@ QUESTIONS: list[Entry] = [
         "the best plan of one player over the rounds of a region, against the rivals' policies",
         "solver.empire.documents:RegionQuestion",
         "solver.empire.region_plan:RegionPlanQuestion",
+        "puzzles.kinds.empire_region_plan:RegionPlanPuzzles",
     ),
     Entry(
         "empire",
@@ -84,6 +97,7 @@ QUESTIONS: list[Entry] = [
         "the fewest pieces that still win the final scoring, or how far it can still swing",
         "solver.empire.inquiries:FinalSwing",
         "solver.empire.final_swing:FinalSwingQuestion",
+        "puzzles.kinds.empire_final_swing:FinalSwingPuzzles",
     ),
     Entry(
         "empire",
@@ -91,6 +105,7 @@ QUESTIONS: list[Entry] = [
         "who chooses a seat when, the bid that secures a choice, what each seat is worth",
         "solver.empire.inquiries:TurnOrder",
         "solver.empire.turn_order:TurnOrderQuestion",
+        "puzzles.kinds.empire_turn_order:TurnOrderPuzzles",
     ),
     Entry(
         "empire",
@@ -98,6 +113,7 @@ QUESTIONS: list[Entry] = [
         "the cheapest group moves to hold provinces, all that can be held, or the front of cubes against provinces",
         "solver.empire.inquiries:Route",
         "solver.empire.route:RouteQuestion",
+        "puzzles.kinds.empire_route:RoutePuzzles",
     ),
     Entry(
         "empire",
@@ -105,6 +121,7 @@ QUESTIONS: list[Entry] = [
         "who builds where at what price, or the fewest cubes that secure a building",
         "solver.empire.inquiries:Contest",
         "solver.empire.contest:ContestQuestion",
+        "puzzles.kinds.empire_contest:ContestPuzzles",
     ),
     Entry(
         "alhambra",
@@ -112,6 +129,7 @@ QUESTIONS: list[Entry] = [
         "the best layout of some tiles, free or around what stands, with the steps that build it if they are asked for",
         "solver.alhambra.documents:LayoutQuestion",
         "solver.alhambra.layout:BestLayout",
+        "puzzles.kinds.alhambra_layout:LayoutPuzzles",
     ),
     Entry(
         "alhambra",
@@ -119,6 +137,7 @@ QUESTIONS: list[Entry] = [
         "the best way to add new tiles to an Alhambra, and where the others go",
         "solver.alhambra.documents:PlaceQuestion",
         "solver.alhambra.place:Place",
+        "puzzles.kinds.alhambra_place:PlacePuzzles",
     ),
     Entry(
         "alhambra",
@@ -126,6 +145,7 @@ QUESTIONS: list[Entry] = [
         "the most points within so many redesign actions, or the fewest actions to a target",
         "solver.alhambra.documents:RedesignQuestion",
         "solver.alhambra.redesign:Redesign",
+        "puzzles.kinds.alhambra_redesign:RedesignPuzzles",
     ),
     Entry(
         "alhambra",
@@ -133,6 +153,7 @@ QUESTIONS: list[Entry] = [
         "which of the offered tiles adds most, in a table",
         "solver.alhambra.documents:DraftQuestion",
         "solver.alhambra.draft:Draft",
+        "puzzles.kinds.alhambra_draft:DraftPuzzles",
     ),
     Entry(
         "alhambra",
@@ -140,6 +161,7 @@ QUESTIONS: list[Entry] = [
         "the best chain of purchases this turn, which treasures to give up, and where to build",
         "solver.alhambra.documents:PurchaseQuestion",
         "solver.alhambra.purchase:Purchases",
+        "puzzles.kinds.alhambra_purchase:PurchasePuzzles",
     ),
     Entry(
         "alhambra",
@@ -147,6 +169,7 @@ QUESTIONS: list[Entry] = [
         "on which slot of the personal market a leftover helps rivals least, or brings most money",
         "solver.alhambra.documents:MarketSlotQuestion",
         "solver.alhambra.market_slot:MarketSlot",
+        "puzzles.kinds.alhambra_market_slot:MarketSlotPuzzles",
     ),
     Entry(
         "successors",
@@ -154,6 +177,7 @@ QUESTIONS: list[Entry] = [
         "the cheapest acquisitions with which a faction wins, by any route, or all minimal sets of them",
         "solver.successors.path_to_victory_documents:PathToVictory",
         "solver.successors.path_to_victory:PathToVictoryQuestion",
+        "puzzles.kinds.successors_path_to_victory:PathToVictoryPuzzles",
     ),
     Entry(
         "successors",
@@ -161,6 +185,7 @@ QUESTIONS: list[Entry] = [
         "the cheapest changes with which rivals prevent every win, and who can still be stopped by whom",
         "solver.successors.stop_documents:Stop",
         "solver.successors.stop:StopQuestion",
+        "puzzles.kinds.successors_stop:StopPuzzles",
     ),
     Entry(
         "successors",
@@ -168,6 +193,7 @@ QUESTIONS: list[Entry] = [
         "the moves and spaces to take this turn for the most victory points",
         "solver.successors.expansion_documents:Expansion",
         "solver.successors.expansion:ExpansionQuestion",
+        "puzzles.kinds.successors_expansion:ExpansionPuzzles",
     ),
     Entry(
         "successors",
@@ -175,6 +201,7 @@ QUESTIONS: list[Entry] = [
         "the funeral cart's shortest road to a burial, or the policy that most likely arrives in time",
         "solver.successors.cart_documents:CartRoad",
         "solver.successors.cart:CartQuestion",
+        "puzzles.kinds.successors_cart:CartPuzzles",
     ),
     Entry(
         "successors",
@@ -182,6 +209,7 @@ QUESTIONS: list[Entry] = [
         "who would win at each regency test, and the fewest changes that flip it",
         "solver.successors.regency_documents:RegencyTest",
         "solver.successors.regency:RegencyQuestion",
+        "puzzles.kinds.successors_regency:RegencyPuzzles",
     ),
     Entry(
         "successors",
@@ -189,6 +217,7 @@ QUESTIONS: list[Entry] = [
         "which attacks keep the status of a Champion, what each costs, and their best order",
         "solver.successors.attack_documents:AttackPlan",
         "solver.successors.attack:AttackQuestion",
+        "puzzles.kinds.successors_attack:AttackPuzzles",
     ),
     Entry(
         "alexandros",
@@ -196,6 +225,7 @@ QUESTIONS: list[Entry] = [
         "the best turn: card, triangle, corner, way and actions, and what to do for whatever turns up",
         "solver.alexandros.best_turn_documents:BestTurn",
         "solver.alexandros.best_turn:BestTurnQuestion",
+        "puzzles.kinds.alexandros_best_turn:BestTurnPuzzles",
     ),
     Entry(
         "alexandros",
@@ -203,6 +233,7 @@ QUESTIONS: list[Entry] = [
         "the cheapest way to occupy or take over provinces, or the best use of cards and governors over several",
         "solver.alexandros.occupy_documents:Occupy",
         "solver.alexandros.occupy:OccupyQuestion",
+        "puzzles.kinds.alexandros_occupy:OccupyPuzzles",
     ),
     Entry(
         "alexandros",
@@ -210,6 +241,7 @@ QUESTIONS: list[Entry] = [
         "the most blanks that so many walls enclose, the fewest walls for a value, or the fewest moves that lay them",
         "solver.alexandros.enclose_documents:Enclose",
         "solver.alexandros.enclose:EncloseQuestion",
+        "puzzles.kinds.alexandros_enclose:EnclosePuzzles",
     ),
     Entry(
         "alexandros",
@@ -217,6 +249,7 @@ QUESTIONS: list[Entry] = [
         "who gains what from a levy with each symbol, or when to levy over the next turns",
         "solver.alexandros.levy_documents:LevyTiming",
         "solver.alexandros.levy:LevyQuestion",
+        "puzzles.kinds.alexandros_levy:LevyPuzzles",
     ),
     Entry(
         "alexandros",
@@ -224,6 +257,7 @@ QUESTIONS: list[Entry] = [
         "the best line over the next own turns, the cards being known",
         "solver.alexandros.plan_documents:LinePlan",
         "solver.alexandros.plan:PlanQuestion",
+        "puzzles.kinds.alexandros_plan:PlanPuzzles",
     ),
     Entry(
         "alexandros",
@@ -231,6 +265,7 @@ QUESTIONS: list[Entry] = [
         "where a rival could divide or take over a province, and the actions that make the worst loss smallest",
         "solver.alexandros.defend_documents:Defend",
         "solver.alexandros.defend:DefendQuestion",
+        "puzzles.kinds.alexandros_defend:DefendPuzzles",
     ),
 ]
 """All questions of all games."""

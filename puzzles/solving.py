@@ -13,6 +13,7 @@ from puzzles.questions import find
 from puzzles.scenario import Scenario, task_of, write_text
 from solver.answer import DEFAULT_LIMITS, Answer, Limits, Outcome, Solution, Status
 from solver.engine import Engine, Listener
+from solver.question import Question
 
 
 def solve(
@@ -22,6 +23,8 @@ def solve(
     top: int | None = None,
     limits: Limits = DEFAULT_LIMITS,
     listener: Listener | None = None,
+    checked: bool = True,
+    single_out: bool = True,
 ) -> Answer:
     """Answer a scenario's question.
 
@@ -35,6 +38,10 @@ def solve(
         Time, workers, seed.
     listener
         Is told of best and bound about ten times a second.
+    checked
+        Whether the scenario is checked as its file would be; one that was changed in memory need not pass that.
+    single_out
+        Whether the plan is singled out, the same on every run; without it only the value is.
 
     Raises
     ------
@@ -44,9 +51,9 @@ def solve(
         The rules give a plan another value than the solver; the scenario is saved first.
     """
     question = find(scenario.game.key, scenario.question.kind).load() if scenario.question is not None else None
-    task = task_of(scenario)
+    task = task_of(scenario) if checked else scenario.task
     assert question is not None
-    engine = Engine(limits, listener)
+    engine = Engine(limits, listener, single_out)
     with engine.watching():
         if all:
             outcome = question.all(task, engine)
@@ -55,16 +62,7 @@ def solve(
         else:
             outcome = question.best(task, engine)
     if not outcome.solutions:
-        return Answer(
-            scenario.game.key,
-            scenario.question.kind,
-            outcome.status,
-            proof=outcome.proof or question.proof_of(scenario.question),
-            statistics=outcome.statistics,
-            answers=() if all or top is not None else None,
-            complete=outcome.complete or outcome.status is Status.INFEASIBLE,
-            interrupted=outcome.interrupted,
-        )
+        return replace(_none(scenario, question, outcome), answers=() if all or top is not None else None)
     answers = [_answer(scenario, question, task, outcome, solution) for solution in outcome.solutions]
     first = answers[0]
     if all or top is not None:
@@ -72,7 +70,42 @@ def solve(
     return first
 
 
-def _answer(scenario: Scenario, question: Any, task: Any, outcome: Outcome, solution: Solution) -> Answer:
+def reach(scenario: Scenario, least: int | None, *, limits: Limits = DEFAULT_LIMITS, again: bool = True) -> Answer:
+    """Whether an answer can be worth so much: any that is, replayed, or ``infeasible``, or ``unknown``.
+
+    The plan is not singled out, and the scenario is not checked as its file would be.
+
+    Parameters
+    ----------
+    least
+        At least so much, at most so much where less is better; None for any answer at all.
+    again
+        Whether “infeasible” is looked at a second time, as always before it is said.
+    """
+    question = find(scenario.game.key, scenario.question.kind).load()
+    engine = Engine(limits, single_out=False)
+    with engine.watching():
+        outcome = question.reach(scenario.task, engine, least, again=again)
+    if engine.interrupted:
+        raise KeyboardInterrupt
+    if not outcome.solutions:
+        return _none(scenario, question, outcome)
+    return _answer(scenario, question, scenario.task, outcome, outcome.solutions[0])
+
+
+def _none(scenario: Scenario, question: Question, outcome: Outcome) -> Answer:
+    return Answer(
+        scenario.game.key,
+        scenario.question.kind,
+        outcome.status,
+        proof=outcome.proof or question.proof_of(scenario.question),
+        statistics=outcome.statistics,
+        complete=outcome.complete or outcome.status is Status.INFEASIBLE,
+        interrupted=outcome.interrupted,
+    )
+
+
+def _answer(scenario: Scenario, question: Question, task: Any, outcome: Outcome, solution: Solution) -> Answer:
     plan = question.decode(task, solution)
     replay = question.replay(task, plan)
     if replay.breaches or (solution.objective is not None and replay.value != solution.objective):

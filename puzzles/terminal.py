@@ -210,9 +210,10 @@ def print_score(scenario: Scenario, card: Scorecard) -> None:
     print_rulings(scenario.game, card.rulings)
 
 
-def print_check(scenario: Scenario, checked: Checked) -> None:
-    """Whether a plan is legal, its ledger, and how far it is from the best."""
-    print_head(scenario)
+def print_check(scenario: Scenario, checked: Checked, *, head: bool = True) -> None:
+    """Whether a plan is legal, its ledger, and how far it is from the best; ``head`` false leaves out the scenario."""
+    if head:
+        print_head(scenario)
     say()
     if checked.legal:
         say(f"legal; {_worth(scenario, checked.value, 'your plan')}", bold=True)

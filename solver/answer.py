@@ -42,12 +42,16 @@ class Limits:
         CP-SAT's random seed.
     answers
         How many answers an enumeration may collect before it stops.
+    work
+        CP-SAT's own measure of effort for each search, in its deterministic seconds, which with one worker is the
+        same on every machine; None for no such limit.
     """
 
     seconds: float = 60.0
     workers: int | None = None
     seed: int = 1
     answers: int = 10_000
+    work: float | None = None
 
 
 DEFAULT_LIMITS = Limits()

@@ -74,6 +74,8 @@ class Engine:
 
     limits: Limits = field(default_factory=Limits)
     listener: Listener | None = None
+    single_out: bool = True
+    """Whether :meth:`solve` singles out a plan; without it, only the value is of interest."""
     _stages: list[dict[str, Any]] = field(default_factory=list, init=False)
     _started: float = field(default_factory=time.perf_counter, init=False)
     _interrupted: bool = field(default=False, init=False)
@@ -123,7 +125,23 @@ class Engine:
         ``canonical`` false leaves out the tie-breaks, for the steps of a procedure.
         """
         search = self._prove(formulation, formulation.model, "value")
-        return self._outcome(formulation, search, formulation.model, canonical=canonical)
+        return self._outcome(formulation, search, formulation.model, canonical=canonical and self.single_out)
+
+    def reach(self, formulation: Formulation, least: int | None, *, again: bool = True) -> Outcome:
+        """Any solution whose objective is at least so much (at most, if less is better); ``optimal`` says it is there.
+
+        ``again`` false leaves out the second look at “infeasible”, for a step that is verified later.
+        """
+        model = formulation.model
+        if formulation.objective is not None and least is not None:
+            model = model.clone()
+            model.add(formulation.objective >= least if formulation.maximise else formulation.objective <= least)
+        bare = replace(formulation, objective=None)
+        search = self._prove(bare, model, "value", again=again)
+        if search.status in (Status.INFEASIBLE, Status.UNKNOWN):
+            return self._finish(search.status, (), None)
+        objective = None if formulation.objective is None else search.value(formulation.objective)
+        return self._finish(search.status, (self._read(formulation, search, objective, canonical=False),), None)
 
     def top(self, formulation: Formulation, count: int) -> Outcome:
         """The best ``count`` answers that differ in their identity, best first, ties in canonical order.
@@ -170,16 +188,16 @@ class Engine:
 
     # -- searches ----------------------------------------------------------------------------
 
-    def _prove(self, formulation: Formulation, model: CpModel, stage: str) -> _Search:
+    def _prove(self, formulation: Formulation, model: CpModel, stage: str, *, again: bool = True) -> _Search:
         workers = self.limits.workers or formulation.workers
         if formulation.objective is not None:
             model = model.clone()
             _set_objective(model, formulation.objective, formulation.maximise)
         search = self._search(model, stage, workers, self.limits.seconds, parameters=formulation.parameters)
-        if search.status is Status.INFEASIBLE:
-            again = self._search(model, f"{stage}: infeasible, again", 1, self.limits.seconds, presolve=False)
-            if again.status not in (Status.INFEASIBLE, Status.UNKNOWN):
-                return again
+        if search.status is Status.INFEASIBLE and again:
+            other = self._search(model, f"{stage}: infeasible, again", 1, self.limits.seconds, presolve=False)
+            if other.status not in (Status.INFEASIBLE, Status.UNKNOWN):
+                return other
         return search
 
     def _search(
@@ -209,8 +227,9 @@ class Engine:
         settings.max_time_in_seconds = max(seconds, 0.01)
         settings.catch_sigint_signal = False
         settings.cp_model_presolve = presolve
-        if deterministic is not None:
-            settings.max_deterministic_time = deterministic
+        work = [limit for limit in (deterministic, self.limits.work) if limit is not None]
+        if work:
+            settings.max_deterministic_time = min(work)
         if collect is not None:
             settings.enumerate_all_solutions = True
         watch = _watcher(collect) if collect is not None or self.listener is not None else None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from models.documents import Document
 from models.errors import Breach, Problem
 from models.rulings import Rulings
-from solver.answer import Outcome, Proof, Replay, Solution
+from solver.answer import Outcome, Proof, Replay, Solution, Status
 from solver.engine import Engine
 from solver.formulation import Formulation
 
@@ -95,3 +95,21 @@ class Question(ABC):
     def all(self, task: Task, engine: Engine) -> Outcome:
         """All best answers."""
         return engine.all(self.formulate(task))
+
+    def reach(self, task: Task, engine: Engine, least: int | None, *, again: bool = True) -> Outcome:
+        """Any answer worth at least so much (at most, if less is better; None: any at all), or that there is none.
+
+        ``again`` false leaves out the second look at “infeasible”, for a step that is verified later.
+        """
+        if type(self).best is Question.best:
+            return engine.reach(self.formulate(task), least, again=again)
+        outcome = self.best(task, engine)
+        if least is None or not outcome.solutions:
+            return outcome
+        value, bound = outcome.solutions[0].objective, outcome.bound
+        assert value is not None
+        up = self.maximises(task.question)
+        if value >= least if up else value <= least:
+            return replace(outcome, status=Status.OPTIMAL)
+        proved = bound is not None and (bound < least if up else bound > least)
+        return replace(outcome, status=Status.INFEASIBLE if proved else Status.UNKNOWN, solutions=())

@@ -167,3 +167,34 @@ def test_a_cluster_that_loses_a_worker_loses_nothing_and_counts_nothing_twice(tm
     here = what_if(scenario, {"position.players.marion.temple": "2..7"}, **settings)
     by_temple = {cell.values[0]: (cell.value, cell.plan) for cell in here.cells}
     assert all((cell.value, cell.plan) == by_temple[cell.values[0]] for cell in grid.cells)
+
+
+@cluster_only
+@pytest.mark.filterwarnings("default")
+def test_cases_and_puzzles_survive_a_worker_that_is_lost(tmp_path):
+    from distributed import Client
+
+    from puzzles.case_running import judge_many
+    from puzzles.cases import judge, load_cases
+    from puzzles.posing.many import orders, pose_many
+
+    cases, wanted = load_cases("empire"), orders("empire", "route", None, 1, 6)
+    told = []
+    with cluster(tmp_path) as (address, workers):
+        with Client(address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        report = judge_many(cases, where=Where(scheduler=address))
+
+        def listen(finished, total, puzzle):
+            told.append((finished, total, puzzle["seed"]))
+            if finished == 1:
+                workers[0].kill()
+
+        file = tmp_path / "posed.jsonl"
+        posed = pose_many(wanted, scheduler=address, resume=file, listener=listen)
+        assert workers[0].poll() is not None
+        after = judge_many(cases, where=Where(scheduler=address))
+    assert report == after == judge(cases)
+    assert [(finished, total) for finished, total, _ in told] == [(n, 6) for n in range(1, 7)]
+    assert sorted(seed for _, _, seed in told) == [*range(1, 7)]
+    assert posed == pose_many(wanted) == pose_many(wanted, resume=file)

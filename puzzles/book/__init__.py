@@ -1,0 +1,1 @@
+"""A book of puzzles: one page without any network, to read on a screen or on paper."""

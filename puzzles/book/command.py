@@ -1,0 +1,84 @@
+"""``satrap book``: a page of puzzles with their answers folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+import click
+
+from models import GAMES
+from puzzles.options import json_option, where_options
+from puzzles.output import emit
+from puzzles.posing.command import DIFFICULTY, KIND, SEED
+
+
+@click.command()
+@click.argument("out", type=click.Path(dir_okay=False))
+@click.option("--game", "games", type=click.Choice(list(GAMES)), multiple=True, help="Of this game; may be repeated.")
+@KIND
+@DIFFICULTY
+@SEED
+@click.option("--count", type=click.IntRange(1, 1000), default=10, show_default=True, metavar="K", help="So many.")
+@click.option("--title", default="Puzzles of the ancient world", show_default=True, help="Of the book.")
+@where_options
+@json_option
+def book(
+    out: str,
+    games: Sequence[str],
+    kind: str | None,
+    difficulty: int | None,
+    seed: int,
+    count: int,
+    title: str,
+    jobs: int | None,
+    scheduler: str | None,
+    resume: str | None,
+    progress: str,
+    as_json: bool,
+) -> int:
+    """Make a book of puzzles: one page that needs no network.
+
+    Each puzzle with its drawing, hints, and, folded away at the end, its
+    answer and why nothing is better. To read on a phone or a desk, to print.
+
+    \b
+    satrap book evening.html --game empire --count 6
+    satrap book hard.html --game alhambra --game empire --difficulty 4
+    """
+    from puzzles.book.leaf import Leaf, fill
+    from puzzles.book.page import page
+    from puzzles.live import counted
+    from puzzles.posing.many import orders_of
+    from puzzles.running import Item, Where, digest, run
+    from puzzles.scenario import check_writable, write_text
+
+    check_writable(out)
+    wanted = orders_of(list(games) or list(GAMES), kind, difficulty, seed, count)
+    items = [Item(digest("book", *astuple(order)), order) for order in wanted]
+    finished: dict[str, dict[str, Any]] = {}
+    journal = None if resume is None else Path(resume)
+    with (
+        counted("none" if as_json and progress == "auto" else progress, "puzzles", "puzzles") as tell,
+        closing(run(fill, items, Where(jobs, scheduler), journal)) as results,
+    ):
+        for done in results:
+            finished[done.key] = done.result
+            if tell is not None:
+                tell(len(finished), len(items), {"seed": done.result["seed"]})
+    made = [finished[item.key] for item in items]
+    leaves = [Leaf(**one) for one in made if "error" not in one]
+    missing = [one["error"] for one in made if "error" in one]
+    if leaves:
+        write_text(out, page(title, leaves))
+    if as_json:
+        told = [{"game": order.game, "seed": order.seed} for order in wanted]
+        emit({"file": out if leaves else None, "puzzles": told, "missing": missing})
+    else:
+        for words in missing:
+            click.echo(f"left out: {words}", err=True)
+        click.echo(f"{len(leaves)} puzzles in {out}" if leaves else "no puzzles, nothing written")
+    return 0 if not missing else 4

@@ -1,0 +1,43 @@
+"""Explanations in words, for a terminal or a book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzles.explaining.explain import Explanation
+from puzzles.explaining.reasons import Reason
+from puzzles.questions import find
+
+
+def headline(found: Explanation) -> str:
+    """What is explained, in a line."""
+    if found.least is None or found.answer.value is None:
+        return "There is no answer; here is why."
+    words = find(found.scenario.game.key, found.scenario.question.kind).load().value_words
+    task = found.scenario.task
+    return f"The best is {words(task, found.answer.value)}. Why not {words(task, found.least)}?"
+
+
+def reason_head(found: Explanation, reason: Reason, number: int) -> str:
+    """What is said above the grounds of a reason."""
+    if not reason.grounds:
+        return "The definitions of the game alone forbid it, whatever else is changed."
+    many = "" if len(found.reasons) == 1 else f" ({number})"
+    if len(reason.grounds) == 1:
+        return f"This alone forbids it{many}; without it, it is possible:"
+    count = f"{len(reason.grounds)} of the {found.grounds} facts that could matter"
+    return f"Together these forbid it{many}, {count}; without any one of them it is possible:"
+
+
+def reason_lines(reason: Reason) -> Iterator[tuple[str, str]]:
+    """The grounds of a reason, each beside its rule."""
+    for ground in reason.grounds:
+        yield ground.rule, ground.words
+
+
+def change_lines(found: Explanation) -> Iterator[tuple[str, str]]:
+    """What would bring more, and what the best is then."""
+    words = find(found.scenario.game.key, found.scenario.question.kind).load().value_words
+    for change in found.changes:
+        worth = words(found.scenario.task, change.value)
+        yield change.words, worth if change.proved else f"{worth}, or better"

@@ -1,0 +1,85 @@
+"""Many puzzles at once, each from a seed of its own: on all cores, or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any
+
+from puzzles.posing.pose import NoPuzzleError, pose
+from puzzles.questions import find
+from puzzles.running import Item, Where, digest, run
+
+
+@dataclass(frozen=True)
+class Order:
+    """A puzzle that is wanted: game, kind and difficulty (None leaves them open) and seed."""
+
+    game: str
+    kind: str | None
+    difficulty: int | None
+    seed: int
+
+
+def fill(order: Order) -> dict[str, Any]:
+    """Pose a puzzle: what ``satrap pose --json`` says of it, with its answer; or why there is none."""
+    try:
+        puzzle = pose(order.game, kind=order.kind, difficulty=order.difficulty, seed=order.seed)
+    except NoPuzzleError as error:
+        return {"seed": order.seed, "error": str(error)}
+    assert puzzle.answer.plan is not None
+    return {**puzzle.plain(), "answer": puzzle.answer.plan.plain()}
+
+
+def orders(game: str, kind: str | None, difficulty: int | None, seed: int, count: int) -> list[Order]:
+    """So many puzzles, their seeds one after the other; :class:`~models.errors.InputError` for an unknown kind."""
+    if kind is not None:
+        find(game, kind)
+    return [Order(game, kind, difficulty, number) for number in range(seed, seed + count)]
+
+
+def orders_of(games: Sequence[str], kind: str | None, difficulty: int | None, seed: int, count: int) -> list[Order]:
+    """So many puzzles of several games, in turn.
+
+    :class:`~models.errors.InputError` if not all of the games have questions of the kind.
+    """
+    by_game = [orders(game, kind, difficulty, seed, -(-count // len(games))) for game in games]
+    return [order for turn in zip(*by_game, strict=True) for order in turn][:count]
+
+
+def pose_many(
+    wanted: Sequence[Order],
+    *,
+    jobs: int | None = 1,
+    scheduler: str | None = None,
+    resume: str | Path | None = None,
+    listener: Callable[[int, int, dict[str, Any]], None] | None = None,
+) -> list[dict[str, Any]]:
+    """Pose many puzzles; each is what :func:`fill` gives, in the order of ``wanted``; interrupted, those until then.
+
+    Parameters
+    ----------
+    jobs, scheduler, resume
+        Processes at a time (None: one on each core), or a Dask scheduler; a file of finished puzzles.
+    listener
+        Is told how many are finished, of how many, and the last one.
+
+    Raises
+    ------
+    InputError
+        The file to go on with, or the cluster, cannot be used.
+    """
+    items = [Item(digest("pose", *astuple(order)), order) for order in wanted]
+    finished: dict[str, dict[str, Any]] = {}
+    journal = None if resume is None else Path(resume)
+    try:
+        with closing(run(fill, items, Where(jobs, scheduler), journal)) as results:
+            for done in results:
+                finished[done.key] = done.result
+                if listener is not None:
+                    listener(len(finished), len(items), done.result)
+    except KeyboardInterrupt:
+        pass
+    return [finished[item.key] for item in items if item.key in finished]

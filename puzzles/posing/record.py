@@ -1,0 +1,77 @@
+"""The local record of puzzles that were played: a line for each, in the user's own folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from models.errors import bad_input
+from puzzles.scenario import check_writable, write_text
+
+HOME = "SATRAP_HOME"
+"""The environment variable that names another folder."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a puzzle was played.
+
+    Attributes
+    ----------
+    game, kind, seed, difficulty
+        Which puzzle, and the difficulty that was asked for, if any was.
+    level
+        Its difficulty as measured.
+    best, value
+        What the best answer is worth, and the best legal one that was given; None if none was.
+    hints, tries
+        How many were taken.
+    solved
+        Whether the best was found before it was shown.
+    """
+
+    game: str
+    kind: str
+    seed: int
+    difficulty: int | None
+    level: int
+    best: int
+    value: int | None
+    hints: int
+    tries: int
+    solved: bool
+
+    def plain(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+
+def record_file() -> Path:
+    """Where the record is."""
+    return Path(os.environ.get(HOME) or click.get_app_dir("satrap")) / "played.jsonl"
+
+
+def read() -> list[Played]:
+    """All that is recorded, the oldest first; :class:`~models.errors.InputError` if the file is something else."""
+    path = record_file()
+    if not path.exists():
+        return []
+    try:
+        return [Played(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, ValueError, TypeError) as error:
+        raise bad_input(f"cannot be read as a record of puzzles: {error}", file=str(path)) from None
+
+
+def add(played: Played) -> Path:
+    """Add a line, the record staying whole whatever happens."""
+    path = record_file()
+    lines = [*read(), played]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    check_writable(path)
+    write_text(path, "".join(json.dumps(one.plain()) + "\n" for one in lines))
+    return path
