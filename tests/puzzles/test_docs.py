@@ -191,3 +191,75 @@ def test_a_template_is_a_scenario_that_can_be_solved(name, tmp_path, monkeypatch
     told = capsys.readouterr().out
     assert f"\n{kind.replace('-', ' ')}: " in told
     assert "proved best by " in told
+
+
+GUIDES = sorted(path.name for kind in ("tutorial", "howto") for path in (ROOT / "docs").glob(f"{kind}-*.md"))
+SECONDS = re.compile(r"\d+\.\d+ s\b")
+"""What is not the same on every run."""
+
+
+def lines_of(text):
+    return [SECONDS.sub("0.0 s", line).rstrip() for line in text.splitlines()]
+
+
+def pieces_of(excerpt):
+    """What stands between lines that are an ellipsis, as lists of lines."""
+    pieces = [[]]
+    for line in lines_of(excerpt):
+        if line == "…":
+            pieces.append([])
+        else:
+            pieces[-1].append(line)
+    return [piece for piece in pieces if piece]
+
+
+def assert_printed(excerpt, printed):
+    """Its pieces were printed, line by line and in this order."""
+    printed, start = lines_of(printed), 0
+    for piece in pieces_of(excerpt):
+        places = range(start, len(printed) - len(piece) + 1)
+        found = next((at for at in places if printed[at : at + len(piece)] == piece), None)
+        assert found is not None, "\n".join(["not printed:", *piece, "", "but:", *printed[start:]])
+        start = found + len(piece)
+
+
+def follow(satrap, script):
+    """Run the commands of a block; what they printed, but for what went into a file."""
+    printed = ""
+    for line in script.replace("\\\n", " ").splitlines():
+        words, _, comment = line.partition(" #")
+        words, _, target = words.partition(" > ")
+        expected = re.search(r"exit status (\d+)", comment)
+        name, command, *words = shlex.split(words)
+        assert name == "satrap"
+        ran = satrap(command, *(["--jobs", "1"] if command == "what-if" else []), *words)
+        assert ran.status == (int(expected[1]) if expected else 0), (line, ran.out, ran.err)
+        if target:
+            Path(target.strip()).write_text(ran.out, encoding="utf-8")
+        else:
+            printed += ran.out + ran.err
+    return printed
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_a_guide_can_be_followed(name, satrap, monkeypatch):
+    """Files are written where they stand, commands run in their order, and what is shown was printed."""
+    monkeypatch.setenv("COLUMNS", "100")
+    printed = ""
+    for language, body in FENCE.findall((ROOT / "docs" / name).read_text(encoding="utf-8")):
+        if language == "yaml":
+            Path(re.match(r"# (\S+\.yaml)\n", body)[1]).write_text(body, encoding="utf-8")
+        elif language == "sh":
+            printed = follow(satrap, body)
+        else:
+            assert language == "text"
+            assert_printed(body, printed)
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_commands_within_the_lines_of_a_guide_work_without_its_files(name, satrap):
+    text = FENCE.sub("", (ROOT / "docs" / name).read_text(encoding="utf-8"))
+    commands = [shlex.split(line) for line in re.findall(r"`satrap ((?:new|rules|schema) [^`]+)`", text)]
+    for words in commands:
+        if "GAME" not in words:
+            assert satrap(*words).status == 0, words
