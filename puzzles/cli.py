@@ -114,24 +114,30 @@ def solve(
 
 @cli.command()
 @click.argument("file", type=ScenarioName())
+@click.option("--rulings", type=click.Choice(["all"]), help="Score again under every other reading that could matter.")
 @ruling_options
 @json_option
-def score(file: str, ruling: Sequence[str], profile: str | None, as_json: bool) -> int:
+def score(file: str, rulings: str | None, ruling: Sequence[str], profile: str | None, as_json: bool) -> int:
     """Score a position as it lies on the table, entry by entry.
 
     \b
     satrap score empire/first-region
+    satrap score empire/first-region --rulings all
     """
+    from puzzles.scoring import other_readings
     from puzzles.scoring import score as score_scenario
 
     scenario = load(file, ruling, profile)
     card = score_scenario(scenario)
+    others = other_readings(scenario, card) if rulings else []
     if as_json:
-        emit(card.plain())
+        emit({**card.plain(), **({"other_rulings": [other.plain() for other in others]} if rulings else {})})
     else:
-        from puzzles.terminal import print_score
+        from puzzles.terminal import print_other_readings, print_score
 
         print_score(scenario, card)
+        if rulings:
+            print_other_readings(scenario, card, others)
     return 0
 
 

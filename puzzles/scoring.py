@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,3 +62,37 @@ def score(scenario: Scenario) -> Scorecard:
     ledger = scenario.game.score(scenario.board, scenario.position, rulings)
     players = tuple(scenario.game.players(scenario.position))
     return Scorecard(scenario.game.key, players, ledger, rulings.consulted(), scenario.game.tracks)
+
+
+@dataclass(frozen=True)
+class OtherReading:
+    """What another reading of a ruling makes of the totals: by player and track, only those that change."""
+
+    ruling: str
+    reading: str
+    totals: Mapping[str, Mapping[str, int]]
+
+    def plain(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"ruling": self.ruling, "reading": self.reading, "totals": {k: dict(v) for k, v in self.totals.items()}}
+
+
+def other_readings(scenario: Scenario, card: Scorecard) -> list[OtherReading]:
+    """The score under every other reading of a ruling that was consulted; none of the others was even looked at."""
+    before = card.ledger.totals(card.players, card.tracks)
+    found = []
+    for key, chosen in card.rulings.items():
+        for reading in scenario.game.rulings[key].readings:
+            if reading != chosen:
+                other = score(scenario.with_readings({key: reading}))
+                after = other.ledger.totals(card.players, card.tracks)
+                found.append(OtherReading(key, reading, _changed(before, after)))
+    return found
+
+
+def _changed(before: Mapping[str, Mapping[str, int]], after: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    changed = {
+        player: {track: total for track, total in tracks.items() if total != before.get(player, {}).get(track)}
+        for player, tracks in after.items()
+    }
+    return {player: tracks for player, tracks in changed.items() if tracks}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # a command that only scores loads nothing of the solver floo
     from puzzles.cases import Report
     from puzzles.checking import Checked
     from puzzles.scenario import Scenario
-    from puzzles.scoring import Scorecard
+    from puzzles.scoring import OtherReading, Scorecard
     from puzzles.solving import Flip
     from solver.answer import Answer, Progress
     from solver.engine import Listener
@@ -208,6 +208,30 @@ def print_score(scenario: Scenario, card: Scorecard) -> None:
     print_picture(scenario)
     print_ledger(scenario, card.ledger)
     print_rulings(scenario.game, card.rulings)
+
+
+def print_other_readings(scenario: Scenario, card: Scorecard, others: Sequence[OtherReading]) -> None:
+    """Which other readings change the totals, and to what."""
+    changing = [other for other in others if other.totals]
+    say()
+    if not others:
+        say("other readings: none could matter")
+        return
+    if not changing:
+        say(f"other readings: no total changes under any that could matter ({len(others)})")
+        return
+    say(f"other readings that change totals, of {len(others)} that could matter: {len(changing)}")
+    before = card.ledger.totals(card.players, card.tracks)
+    rows = []
+    for other in changing:
+        told = [
+            f"{player} {total} {'' if track == POINTS else f'{track} '}instead of {before[player][track]}"
+            for player, tracks in other.totals.items()
+            for track, total in tracks.items()
+        ]
+        meaning = scenario.game.rulings[other.ruling].readings[other.reading]
+        rows.append((f"{other.ruling}={other.reading}", f"{', '.join(told)} ({meaning})"))
+    pairs(rows)
 
 
 def print_check(scenario: Scenario, checked: Checked, *, head: bool = True) -> None:

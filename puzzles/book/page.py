@@ -38,6 +38,7 @@ dt { color: var(--soft); } dd { margin: 0; }
 @media print {
   body { max-width: none; padding: 0; background: none; font-size: 10.5pt; }
   article { break-inside: avoid-page; }
+  #answers article { break-inside: auto; }
   .picture img { min-width: 0; max-height: 16cm; width: auto; max-width: 100%; margin: 0 auto; }
   #answers { break-before: page; }
   .screen { display: none; }
@@ -72,7 +73,7 @@ def page(title: str, leaves: Sequence[Leaf]) -> str:
         *_foreword(leaves),
         *(line for number, leaf in enumerate(leaves, 1) for line in _puzzle(number, leaf)),
         '<section id="answers">',
-        "<article><h1>Answers</h1></article>",
+        "<h1>Answers</h1>",
         *(line for number, leaf in enumerate(leaves, 1) for line in _answer(number, leaf)),
         "</section>",
         f"<script>{SCRIPT}</script>",
@@ -101,8 +102,7 @@ def _puzzle(number: int, leaf: Leaf) -> Iterator[str]:
     yield f'<article id="puzzle-{number}">'
     yield f"<h2>{number}. {escape(leaf.title)}</h2>"
     yield f'<p class="sort">{escape(leaf.game)}: {escape(leaf.kind)} {_dots(leaf.level)}</p>'
-    for line in leaf.head:
-        yield f'<p class="head">{escape(line)}</p>'
+    yield f'<p class="head">{"<br>".join(map(escape, leaf.head))}</p>'
     yield _picture(leaf.picture, f"The table of puzzle {number}")
     yield f'<p class="asks">{escape(leaf.asks)}</p>'
     yield from _folded("The table as a file", [f"<pre>{escape(leaf.file)}</pre>"])

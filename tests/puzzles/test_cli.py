@@ -139,6 +139,32 @@ def test_score(satrap):
     assert told.out.startswith("First region: ")
 
 
+def test_score_under_other_readings(satrap, tmp_path):
+    """7 against 4 in Lydia: 4 + 1 paid, 2 left for Cappadocia; the difference and one, 3 are left, and it is a tie."""
+    file = tmp_path / "price.yaml"
+    file.write_text(
+        """\
+satrap: 1
+game: empire
+position:
+  region: 2
+  round: 1
+  players:
+    michael: {armies: {lydia: 3, cappadocia: 1}, temple: 2, city: 7, placed: {cities: [lydia, cappadocia]}}
+    anna: {armies: {lydia: 2}, temple: 6, city: 4, placed: {cities: [lydia]}}
+    boris: {armies: {cappadocia: 2}, temple: 6, city: 3, placed: {cities: [cappadocia]}}
+"""
+    )
+    found = satrap("score", str(file), "--rulings", "all", "--json").json
+    price = {"ruling": "contested-price", "reading": "difference-plus-one", "totals": {"boris": {"points": 2}}}
+    assert price in found["other_rulings"]
+    told = " ".join(satrap("score", str(file), "--rulings", "all").out.split())
+    assert "contested-price=difference-plus-one boris 2 instead of 7" in told
+    assert "other_rulings" not in satrap("score", str(file), "--json").json
+    none = satrap("score", "alhambra/layout-two-rivals", "--rulings", "all")
+    assert none.out.endswith("other readings: none could matter\n")
+
+
 def test_check(satrap, answer):
     found = satrap("check", NAME, "answer.json", "--json").json
     assert {"legal", "faults", "value", "best", "gap", "ledger"} <= set(found)
