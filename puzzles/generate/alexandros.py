@@ -147,8 +147,8 @@ def deal(board: Board, chance: Random, names: tuple[str, ...]) -> Position:
     return Position.model_validate({"face_up": face_up, "pile": deck, "players": players}).resolved(board)
 
 
-def turn(board: Board, position: Position, rulings: Rulings, chance: Random) -> Event:
-    """A legal turn of the player whose it is."""
+def turn(board: Board, position: Position, rulings: Rulings, chance: Random, *, saving: float = 0.0) -> Event:
+    """A legal turn of the player whose it is; a share ``saving`` of the actions takes cards, whatever else could be."""
     chosen = _move(board, position, rulings, chance)
     now = play_move(board, position, chosen, rulings).position
     taken: list[Action] = []
@@ -156,6 +156,8 @@ def turn(board: Board, position: Position, rulings: Rulings, chance: Random) -> 
         offered = list(_actions(board, now, rulings, chance))
         if now.over or not offered:
             break
+        if saving and chance.random() < saving:
+            offered = [one for one in offered if one[1].take] or offered
         most = max(weight for weight, _ in offered)
         taken.append(chance.choice([action for weight, action in offered if weight == most]))
         now = act(board, now, taken[-1], rulings).position
@@ -213,3 +215,36 @@ def _draw(position: Position, chance: Random) -> Action:
     left = {**position.unseen} if position.pile_size else dict(position.discards)
     drawn: list[Symbol] = [card for card, count in left.items() if count]
     return Action(take=PILE, drawn=chance.choice(drawn)) if drawn else Action(take=PILE)
+
+
+def course(
+    seed: int | str, *, players: tuple[int, int], turns: tuple[int, int], saving: float = 0.0
+) -> Iterator[Table]:
+    """Tables at the beginning of turns on the bundled board, game after game without end; default readings.
+
+    Parameters
+    ----------
+    players
+        At the table; least and most.
+    turns
+        How many have been played; least and most.
+    saving
+        Share of actions in which cards are taken, whatever else could be done.
+
+    >>> first, second = islice(course(1, players=(2, 2), turns=(5, 9)), 2)
+    >>> len(first.position.players), len(second.position.walls) >= len(first.position.walls)
+    (2, True)
+    """
+    chance = Random(f"course {seed}")
+    readings = {key: ruling.default for key, ruling in RULINGS.items()}
+    board = cast(Board, bundled_board(load_game("alexandros"), "satrapies"))
+    while True:
+        position = deal(board, chance, PLAYERS[: chance.randint(*players)])
+        rulings = Rulings(readings)
+        for played in range(turns[1] + 1):
+            if played >= turns[0]:
+                yield Table(board, position, readings)
+            following = turn(board, position, rulings, chance, saving=saving)
+            position = play_turn(board, position, following, rulings).position
+            if position.over:
+                break

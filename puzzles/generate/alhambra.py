@@ -53,3 +53,33 @@ def _placed(rng: Random, tiles: int, stock: list[Tile]) -> dict[Cell, Tile]:
         cells[cell], masks[cell] = tile, tile.mask
         left.remove(tile)
     return cells
+
+
+class Stock:
+    """The tiles of a supply that nobody has yet; all draws come from the same stream of random numbers.
+
+    >>> from models.alhambra.game import GAME
+    >>> from models.game import bundled_board
+    >>> stock = Stock(Random(1), bundled_board(GAME, "alhambra"))
+    >>> len(stock.built(5)), len(stock.draw(3)), len(stock.left)
+    (5, 3, 46)
+    """
+
+    def __init__(self, rng: Random, supply: Supply) -> None:
+        self.rng, self.left = rng, list(supply.tiles)
+
+    def draw(self, count: int) -> tuple[str, ...]:
+        """So many tiles."""
+        drawn = self.rng.sample(self.left, count)
+        self._gone({tile.id for tile in drawn})
+        return tuple(tile.id for tile in drawn)
+
+    def built(self, count: int) -> tuple[Placed, ...]:
+        """An Alhambra of so many tiles, built step by step."""
+        rest = Supply(satrap=1, game="alhambra", name="rest", title="What is left", tiles=tuple(self.left))
+        built = random_layout(self.rng, count, rest)
+        self._gone({placed.tile for placed in built})
+        return built
+
+    def _gone(self, names: set[str]) -> None:
+        self.left = [tile for tile in self.left if tile.id not in names]

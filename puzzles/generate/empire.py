@@ -29,6 +29,7 @@ from models.empire.plan import (
     RoundPolicy,
 )
 from models.empire.position import (
+    CUBES,
     KINDS,
     PLURAL,
     ROUNDS,
@@ -41,7 +42,7 @@ from models.empire.position import (
     last_region,
     why_not_lay,
 )
-from models.empire.round import Table, distribute, finish, play, take_back
+from models.empire.round import Table, distribute, finish, open_region, play, take_back, why_over
 from models.game import bundled_board, load_game
 from models.rulings import Rulings
 from puzzles.generate.making import put_together
@@ -212,6 +213,68 @@ def robust(seed: int, *, size: Size = FULL) -> Scenario:
     return _Maker(Random(seed), seed, size).scenario("robust")
 
 
+def position_in_play(
+    rng: Random,
+    names: Sequence[str],
+    *,
+    region: int,
+    round_number: int = 1,
+    short: bool = False,
+    since: int | None = None,
+) -> Position:
+    """A position on the bundled board before a round, come about by play.
+
+    Parameters
+    ----------
+    names
+        The players.
+    region, round_number
+        Where and when; nobody enters the region's target before.
+    since
+        The region whose first round was the first that was played; ``region`` if left out, so that
+        nothing is left of earlier ones.
+
+    Examples
+    --------
+    >>> position = position_in_play(Random(1), ["anna", "boris"], region=3, round_number=2, since=2)
+    >>> position.region, position.round, sum(state.points for state in position.players.values()) > 0
+    (3, 2, True)
+    """
+    return _Maker(rng, 0, FULL).in_play(names, region, round_number, short, region if since is None else since)
+
+
+def rivals_to_play(
+    rng: Random, board: Board, position: Position, player: str, *, acted: bool = True, later: bool = False
+) -> tuple[Position, dict[str, Policy]]:
+    """The rivals of a round: they have moved and laid (``acted``), or their plans are told; ``later`` rounds too.
+
+    Nobody enters the region's target in a round before the last, so that the region goes on.
+
+    Examples
+    --------
+    >>> board = bundled_board(load_game("empire"), "oikoumene")
+    >>> position = position_in_play(Random(1), ["anna", "boris"], region=3, round_number=2)
+    >>> position, policies = rivals_to_play(Random(1), board, position, "anna", later=True)
+    >>> position.players["boris"].hand, list(policies), len(policies["boris"].then)
+    (None, ['boris'], 1)
+    """
+    return _Maker(rng, 0, FULL).to_play(board, position, player, acted, later)
+
+
+def all_played(rng: Random, board: Board, position: Position) -> Position:
+    """The position when everybody has distributed, moved and laid in the round on the table.
+
+    Examples
+    --------
+    >>> board = bundled_board(load_game("empire"), "oikoumene")
+    >>> position = all_played(Random(1), board, position_in_play(Random(1), ["anna", "boris"], region=3))
+    >>> any(state.hand for state in position.states.values()), position.players["anna"].placed.cities
+    (False, ('syria',))
+    """
+    table = _Maker(rng, 0, FULL).everybody_plays(Table.of(board, position))
+    return _position(table, position.short)
+
+
 def asking(scenario: Scenario, maximise: Literal["points", "margin"]) -> Scenario:
     """The same scenario with the other measure."""
     return replace(scenario, question=scenario.question.model_copy(update={"maximise": maximise}))
@@ -303,6 +366,50 @@ class _Maker:
                 rivals=told[region], later=tuple(RegionPolicies.model_validate(each) for each in later)
             ),
         )
+
+    # -- in the middle of a game ------------------------------------------------------------------
+
+    def in_play(self, names: Sequence[str], number: int, round_number: int, short: bool, since: int) -> Position:
+        """The regions before are played to their end, then the rounds before this one."""
+        board = bundled_board(self.game, "oikoumene")
+        assert isinstance(board, Board)
+        players: Mapping[str, PlayerState] = {name: PlayerState().resolved(CUBES) for name in names}
+        for earlier in range(since, number):
+            table = open_region(board.by_number[earlier], players, CUBES)
+            while True:
+                table = self._everybody_plays(table, avoid=None)
+                over = why_over(table, self.rulings)
+                table, _ = finish(table, self.rulings)
+                if over:
+                    break
+                table = replace(table, players={name: take_back(state) for name, state in table.players.items()})
+            players = table.players
+        table = open_region(board.by_number[number], players, CUBES)
+        while table.round < round_number:
+            table = self._everybody_plays(table, avoid=table.region.target)
+            table, _ = finish(table, self.rulings)
+            table = replace(table, players={name: take_back(state) for name, state in table.players.items()})
+        return _position(table, short)
+
+    def everybody_plays(self, table: Table) -> Table:
+        """One player after the other, wherever they like to go."""
+        return self._everybody_plays(table, avoid=None)
+
+    def _everybody_plays(self, table: Table, avoid: str | None) -> Table:
+        for name in table.players:
+            table = play(table, name, self._plan(table, name, avoid=avoid), self.rulings).table
+        return table
+
+    def to_play(
+        self, board: Board, position: Position, player: str, acted: bool, later: bool
+    ) -> tuple[Position, dict[str, Policy]]:
+        """What the rivals have done, or will do."""
+        table = Table.of(board, position)
+        avoid = table.region.target if table.round < ROUNDS else None
+        table, policies = self._rivals(table, player, planned=0.0 if acted else 1.0, avoid=avoid)
+        if later and table.round < ROUNDS:
+            policies = self._rounds_to_come(table, player, policies)
+        return _position(table, position.short), policies
 
     # -- the board -----------------------------------------------------------------------------
 
@@ -659,3 +766,9 @@ def _tidy(state: PlayerState, cubes: int) -> PlayerState:
         if state.model_copy(update=shorter).resolved(cubes) == state:
             return state.model_copy(update=shorter)
     return state
+
+
+def _position(table: Table, short: bool) -> Position:
+    """The table as it stands in a file."""
+    players = {name: _tidy(state, CUBES) for name, state in table.players.items()}
+    return Position(region=table.region.number, round=table.round, short=short, players=players)

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, get_args
 
+from models.documents import Source, validate
 from models.game import load_game
+from models.successors.log import Game
+from models.successors.map import Map
 from models.successors.plan import ActionKind, Object
 from models.successors.position import DEAD, FREE, INDEPENDENT, ROYALS, Position
 from models.successors.rulings import RULINGS
@@ -186,3 +189,101 @@ class _Maker:
             parts: dict[str, Any] = {"fleets": fleets} if rng.random() < 0.5 else {"generals": {"perdikkas": {}}}
             change["players"] = {rng.choice(self.names): parts}
         return change
+
+
+# -- puzzles: victims whom an attack on another one makes Champions again -----------------------------
+
+
+@dataclass(frozen=True)
+class Posed:
+    """How large a puzzle is: how many attacks, and how many rivals there are at least."""
+
+    attacks: int
+    rivals: int
+
+
+POSED: tuple[Posed, ...] = (Posed(3, 2), Posed(3, 3), Posed(4, 3), Posed(4, 4), Posed(5, 4))
+"""From three attacks on two rivals to five on four."""
+_FIGHTS: tuple[ActionKind, ...] = ("land-battle", "siege", "overrun")
+
+
+def posed_attack(seed: int, size: Posed) -> Scenario:
+    """Attacks that are all to be made, most of which take from somebody the last that gave points.
+
+    Successors with little stand in one another's way: who is beaten in another one's city loses nothing
+    by it, but the city changes hands, and whoever has no points left is a Champion again (5-16).
+
+    >>> posed_attack(1, POSED[0]).text() == posed_attack(1, POSED[0]).text()
+    True
+    """
+    rng = Random(seed)
+    while True:
+        made = _posed(rng, seed, size)
+        if Game.of(made.board, made.position, made.rulings).outcome is None:
+            return made
+
+
+def _posed(rng: Random, seed: int, size: Posed) -> Scenario:
+    board, game = diadochi(), load_game("successors")
+    names = rng.sample(PLAYERS, size.rivals + 1)
+    player, rivals = names[0], names[1:]
+    homes = [name for name, spaces in board.members.items() if sum(board.is_major(space) for space in spaces) == 1]
+    provinces = rng.sample(homes, len(names) + 3)
+    royals = rng.sample(ROYALS, len(ROYALS))
+    players: dict[str, Any] = {}
+    for name in names:
+        held = [provinces.pop() for _ in range(1 if name in rivals else 3)]
+        players[name] = {
+            "champion": name == player,
+            "control": [space for province in held for space in board.members[province] if space in board.markable],
+            "royals": [royals.pop() for _ in range(rng.randint(0, 2 if name in rivals else 1)) if royals],
+            "armies": [],
+        }
+    rng.shuffle(rivals)
+    cities = {name: next(space for space in players[name]["control"] if board.is_major(space)) for name in rivals}
+    victims = [*rivals, rivals[-1]][: size.attacks] if size.attacks > len(rivals) else rivals[: size.attacks]
+    attacks = []
+    for at, victim in enumerate(victims):
+        loser = victims[at - 1] if at else None
+        attacks.append(_fought(rng, players, victim, loser, cities, player, board))
+    for name in rivals:
+        if name not in victims[:-1] and rng.random() < 0.5:
+            players[name]["champion"] = name not in victims
+    turn = rng.choice((2, 3, 3, 4))
+    listed = {name: players[name] for name in sorted(players)}
+    position = {"turn": turn, "segment": "activation", "active": player, "players": listed}
+    position["usurper"] = rng.choice((player, *rivals))
+    question = {
+        "kind": "attack",
+        "player": player,
+        "ask": "order",
+        "attacks": rng.sample(attacks, len(attacks)),
+    }
+    return put_together(game, board, validate(Position, Source(position)), validate(AttackPlan, Source(question)), seed)
+
+
+def _fought(
+    rng: Random,
+    players: dict[str, Any],
+    victim: str,
+    loser: str | None,
+    cities: dict[str, str],
+    player: str,
+    board: Map,
+) -> dict[str, Any]:
+    """An attack on the victim's army in the loser's city, which falls; or at home, where no city falls."""
+    change: dict[str, Any] = {}
+    if loser is None:
+        at = cities[victim]
+        others = [space for space in players[victim]["control"] if not board.is_major(space)]
+        if others and rng.random() < 0.5:
+            change["control"] = {rng.choice(others): rng.choice((player, None))}
+    else:
+        at = cities[loser]
+        change["control"] = {at: rng.choice((player, player, victim if victim != loser else None, None))}
+    players[victim]["armies"].append({"at": at, "units": {rng.choice(("macedonian", "mercenary")): rng.randint(1, 3)}})
+    captured = players[victim]["royals"]
+    if captured and rng.random() < 0.7:
+        change["royals"] = {rng.choice(captured): rng.choice((player, player, FREE))}
+    action = "land-battle" if loser not in (None, victim) else rng.choice(_FIGHTS)
+    return {"on": [victim], "action": action, **({"then": change} if change else {})}

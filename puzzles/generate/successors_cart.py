@@ -15,9 +15,9 @@ import networkx as nx
 
 from models.game import load_game
 from models.successors.map import PELLA, Map
-from models.successors.position import Position
+from models.successors.position import Army, Cart, Position
 from puzzles.generate.making import put_together
-from puzzles.generate.successors import diadochi, drawn_map, joined, other_readings
+from puzzles.generate.successors import diadochi, drawn_map, joined, natural_position, other_readings
 from puzzles.scenario import Scenario
 from solver.successors.cart_documents import CartRoad
 
@@ -180,3 +180,108 @@ class _Maker:
 
         links = joined((one, other, ways(one, other)) for one, other in pairs)
         return drawn_map({}, spaces, name=f"tiny-{self.seed}", title="A tiny map", **links)
+
+
+# -- puzzles: natural tables, a goal some moves away, armies on the roads ------------------------------
+
+
+@dataclass(frozen=True)
+class Posed:
+    """How large a puzzle is; pairs are least and most.
+
+    Attributes
+    ----------
+    players
+        How many.
+    away
+        The movement points from the cart to the goal, were nobody in the way.
+    armies
+        How many armies each rival has besides.
+    goals
+        Cities where the burial may be.
+    """
+
+    players: tuple[int, int]
+    away: tuple[int, int]
+    armies: tuple[int, int]
+    goals: tuple[int, int]
+
+
+POSED: tuple[Posed, ...] = (
+    Posed(players=(3, 3), away=(4, 6), armies=(1, 2), goals=(1, 1)),
+    Posed(players=(3, 4), away=(6, 8), armies=(1, 2), goals=(1, 2)),
+    Posed(players=(3, 4), away=(7, 10), armies=(1, 3), goals=(1, 2)),
+    Posed(players=(4, 5), away=(9, 12), armies=(1, 3), goals=(1, 2)),
+    Posed(players=(4, 5), away=(11, 15), armies=(1, 3), goals=(1, 3)),
+)
+"""From two moves to five or six."""
+
+
+def posed_cart(seed: int, size: Posed) -> Scenario:
+    """A natural table on which a player has the cart, and a city some moves away where it would bury Alexander.
+
+    >>> posed_cart(1, POSED[0]).text() == posed_cart(1, POSED[0]).text()
+    True
+    """
+    rng = Random(seed)
+    board = diadochi()
+    graph = nx.compose(board.land_graph(), board.sea_graph())
+    cities = [space for space in board.spaces if board.is_major(space)]
+    while True:
+        names = rng.sample(PLAYERS, rng.randint(*size.players))
+        start = rng.choice(cities)
+        far = nx.single_source_dijkstra_path_length(graph, start, weight=_points)
+        least, most = size.away
+        within = [city for city in cities if least <= far[city] <= most]
+        if not within:
+            continue
+        goals = rng.sample(within, min(len(within), rng.randint(*size.goals)))
+        position = _on_the_road(rng, natural_position(rng, board, names, (2, 3)), names[0], start, goals, size)
+        nearest = min(goals, key=lambda goal: (far[goal], goal))
+        position = _barred(rng, position, names, nx.shortest_path(graph, start, nearest, weight=_points)[1:-1])
+        asked = {"kind": "cart", "player": names[0], "to": goals, **_moves(rng, min(far[goal] for goal in goals))}
+        question = CartRoad.model_validate(asked)
+        return put_together(load_game("successors"), board, position, question, seed)
+
+
+def _points(_one: str, _other: str, link: dict[str, Any]) -> int:
+    """The movement points of a link (F-7)."""
+    return int(link.get("cost", 1))
+
+
+def _on_the_road(rng: Random, position: Position, name: str, start: str, goals: Sequence[str], size: Posed) -> Position:
+    """The same table with the cart where it starts, more armies of rivals at home, and some grey units."""
+    for rival, state in position.players.items():
+        if rival == name:
+            continue
+        armies = [army for army in state.armies if army.at not in (start, *goals)]
+        homes = [space for space in state.control if space not in (start, *goals)]
+        for space in rng.sample(homes, min(len(homes), rng.randint(*size.armies))):
+            armies.append(Army(at=space, units={rng.choice(("macedonian", "mercenary")): rng.randint(1, 3)}))
+        position = position.with_player(rival, armies=tuple(armies))
+    own = position.players[name]
+    escort = Army(at=start, units={"macedonian": rng.randint(1, 3)})
+    position = position.with_player(name, armies=(*own.armies, escort))
+    grey = [space for space in position.independents if space not in (start, *goals)]
+    units = dict.fromkeys(rng.sample(grey, min(len(grey), rng.randint(0, 2))), 1)
+    return position.changed(cart=Cart(at=start, player=name), tomb=None, independent_units=units)
+
+
+def _barred(rng: Random, position: Position, names: Sequence[str], road: Sequence[str]) -> Position:
+    """The same with a rival's army, or two, on the straight road."""
+    for space in rng.sample(road, min(len(road), rng.choice((0, 1, 1, 2)))):
+        rival = rng.choice(names[1:])
+        army = Army(at=space, units={"mercenary": rng.randint(1, 3)})
+        position = position.with_player(rival, armies=(*position.players[rival].armies, army))
+    return position
+
+
+def _moves(rng: Random, away: int) -> dict[str, Any]:
+    """A list of moves that are about enough, or a die and about as many moves as it takes."""
+    if rng.random() < 0.5:
+        points: list[int] = []
+        while sum(points) < away + 2 or len(points) < 2:
+            points.append(rng.randint(2, 4))
+        return {"ask": "road", "movement": points}
+    initiative = rng.randint(2, 5)
+    return {"ask": "policy", "initiative": initiative, "activations": max(2, round(away / (3.5 - initiative / 6)))}

@@ -11,6 +11,8 @@ from random import Random
 from typing import Any
 
 from models.game import load_game
+from models.successors.campaign import Prices
+from models.successors.log import Game
 from models.successors.map import PORTS, Map
 from models.successors.position import CARDS, ROYALS, Position
 from models.successors.rulings import RULINGS
@@ -286,3 +288,45 @@ class _Maker:
             at = "pella" if "pella" in cities and rng.random() < 0.4 else rng.choice(cities)
             found["tomb"] = {"at": at, "buried_by": rng.choice([asking, rng.choice(self.names)])}
         return found
+
+
+POSED: tuple[Size, ...] = tuple(
+    Size(
+        spaces=None,
+        players=players,
+        armies=armies,
+        units=(2, units),
+        movement=(2, movement),
+        owned=(7, 11),
+        grey=(6, 12),
+        rival_armies=(1, 2),
+        operations=operations,
+        siege=siege,
+        fleets=fleets,
+    )
+    for players, armies, units, movement, operations, siege, fleets in (
+        ((3, 3), (2, 3), 3, 3, (2, 2), (2, 3), (0, 1)),
+        ((3, 4), (2, 3), 4, 3, (2, 2), (2, 4), (0, 1)),
+        ((3, 4), (3, 3), 4, 4, (2, 2), (3, 5), (0, 2)),
+        ((4, 5), (3, 4), 5, 4, (2, 3), (3, 6), (1, 2)),
+        ((4, 5), (4, 5), 6, 4, (3, 4), (4, 7), (1, 2)),
+    )
+)
+"""For puzzles, from two operations to four."""
+
+
+def posed_expansion(seed: int, size: Size) -> Scenario:
+    """A scenario on a table where nobody has won, by the usual prices, legitimacy being what it adds up to.
+
+    >>> posed_expansion(1, POSED[0]).text() == posed_expansion(1, POSED[0]).text()
+    True
+    """
+    rng = Random(seed)
+    while True:
+        made = _Maker(rng, seed, size).scenario()
+        position = made.position
+        for name in position.players:
+            position = position.with_player(name, legitimacy=None)
+        if Game.of(made.board, position, made.rulings).outcome is None:
+            question = made.question.model_copy(update={"prices": Prices()})
+            return replace(made, position=position, question=question)

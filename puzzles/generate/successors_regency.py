@@ -6,16 +6,22 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from models.documents import Source, validate
 from models.game import load_game
 from models.rulings import Rulings
+from models.successors.acquisitions import Acquisitions, acquired, regency_turns, turn_begun
 from models.successors.log import Game, prepare
 from models.successors.map import Map
 from models.successors.position import ELITE, ROYALS, Position
 from models.successors.rulings import RULINGS
+from models.successors.victory import SCHEDULE
 from puzzles.generate.making import put_together
-from puzzles.generate.successors import diadochi, drawn_map, other_readings
+from puzzles.generate.successors import diadochi, drawn_map, natural_position, other_readings
+from puzzles.generate.successors_path import ThingsMaker, shelved
 from puzzles.scenario import Scenario
+from solver.successors.offers import COST, bought, things
 from solver.successors.regency_documents import RegencyTest
+from solver.successors.stop_documents import FactionOffers
 
 PLAYERS = ("ana", "ben", "cara", "dion", "eva")
 READINGS = (
@@ -231,3 +237,129 @@ class _Maker:
                 offers = {"royals": dict.fromkeys(living, 2)}
             found[name] = offers
         return found
+
+
+# -- natural tables with a test to come, and short lists of what could turn it ------------------------
+
+
+@dataclass(frozen=True)
+class Posed:
+    """How large a puzzle is; pairs are least and most.
+
+    Attributes
+    ----------
+    players
+        How many.
+    things
+        How many things are on offer to each who is offered something.
+    behind
+        How far whoever is to win is behind the highest total at most.
+    """
+
+    players: tuple[int, int]
+    things: tuple[int, int]
+    behind: int
+
+
+POSED: tuple[Posed, ...] = (
+    Posed(players=(3, 3), things=(5, 6), behind=4),
+    Posed(players=(3, 3), things=(6, 8), behind=6),
+    Posed(players=(3, 4), things=(8, 11), behind=8),
+    Posed(players=(4, 4), things=(10, 13), behind=10),
+    Posed(players=(4, 5), things=(12, 16), behind=13),
+)
+"""From little to think about to much."""
+DEARER = (2, 7)
+"""How much more than usual the heir costs that is tested."""
+LOOKED_AT = 45
+"""Of how many things it is tried whether they bring anything."""
+
+
+def posed_regency(seed: int, size: Posed) -> Scenario:
+    """A natural table before a regency test, and what one player can have to win it, or several to prevent a win.
+
+    >>> posed_regency(1, POSED[0]).text() == posed_regency(1, POSED[0]).text()
+    True
+    """
+    return _PosedMaker(Random(seed), seed, size).scenario()
+
+
+class _PosedMaker:
+    """Draws tables until one has a test that can turn out otherwise."""
+
+    def __init__(self, rng: Random, seed: int, size: Posed) -> None:
+        self.rng, self.seed, self.size = rng, seed, size
+        self.things = ThingsMaker(rng, seed)
+        self.board, self.rulings = self.things.board, self.things.rulings
+
+    def scenario(self) -> Scenario:
+        """The scenario."""
+        rng = self.rng
+        while True:
+            players = rng.sample(PLAYERS, rng.randint(*self.size.players))
+            position = natural_position(rng, self.board, players, (2, 3, 3, 4))
+            turns = regency_turns(position)
+            if not turns:
+                continue
+            asked = self._goal(Game.of(self.board, position, self.rulings), turns[0])
+            if asked is None:
+                continue
+            goal, buyers = asked
+            offers = {name: self._offers(position, turns[0], name, goal) for name in buyers}
+            if all(offers.values()):
+                question = {"kind": "regency", "ask": "flip", **goal, "offers": offers}
+                return put_together(
+                    self.things.game, self.board, position, validate(RegencyTest, Source(question)), self.seed
+                )
+
+    def _goal(self, game: Game, turn: int) -> tuple[dict[str, str], list[str]] | None:
+        """Who is to win, or not to, and who can do something for it."""
+        begun = turn_begun(game, turn, self.rulings)
+        after, _, _ = prepare(begun, False, self.rulings)
+        winners = after.outcome.winners if after.outcome else ()
+        players = list(game.position.players)
+        if winners and self.rng.random() < 0.4:
+            others = [name for name in players if name not in winners]
+            return {"against": winners[0]}, others[:2]
+        sums = {name: sum(tracks.values()) for name, tracks in begun.totals.items()}
+        near = [name for name in players if name not in winners and max(sums.values()) - sums[name] <= self.size.behind]
+        if not near:
+            return None
+        name = self.rng.choice(near)
+        return {"for": name}, [name]
+
+    def _offers(self, position: Position, turn: int, name: str, goal: dict[str, str]) -> dict[str, Any]:
+        """What brings a player nearer to the goal, and the heir that is tested; nothing if there is too little."""
+        rng = self.rng
+        before = Game.of(self.board, position, self.rulings)
+        listed = self.things.priced(position, name)
+        heir = SCHEDULE["alexandros-first"][turn]
+        others = [thing for thing in listed if thing[1] != heir]
+        key = [
+            (kind, what, price + rng.randint(*DEARER))
+            for kind, what, price in listed
+            if what == heir and kind in ("royals", "kill")
+        ]
+        chosen = list(key)
+        wanted = rng.randint(*self.size.things)
+        seen = _lead(before, goal)
+        for thing in rng.sample(others, min(len(others), LOOKED_AT)):
+            if len(chosen) >= wanted:
+                break
+            given = validate(FactionOffers, Source(shelved([thing])))
+            after = acquired(self.board, position, name, bought(things(given, {})), self.rulings, before)
+            if thing[0] != "tomb" and (_lead(after, goal) - seen) * (1 if "for" in goal else -1) > 0:
+                chosen.append(thing)
+        if len(chosen) < wanted:
+            return {}
+        order = list(Acquisitions.model_fields)
+        chosen.sort(key=lambda thing: order.index(thing[0]))
+        worth = sum(price for _, _, price in chosen)
+        return {**shelved(chosen), "budgets": {COST: rng.randint(worth // 3, worth // 2)}}
+
+
+def _lead(game: Game, goal: dict[str, str]) -> int:
+    """By how much the player whom a goal names has the highest total."""
+    sums = {name: sum(tracks.values()) for name, tracks in game.totals.items()}
+    own = sums.pop(goal.get("for") or goal["against"])
+    return own - max(sums.values())

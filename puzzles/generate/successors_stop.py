@@ -6,20 +6,23 @@ are offered is aimed at what the leader has or needs; the leader's own offers ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, cast
 
+from models.documents import Source, validate
 from models.game import load_game
 from models.rulings import Rulings
-from models.successors.acquisitions import ROUTES, Acquisitions
-from models.successors.joint import wins_after
+from models.successors.acquisitions import ROUTES, Acquisitions, AskedRoute, WinningRoute, acquired, routes_of
+from models.successors.joint import acquired_together, wins_after
+from models.successors.log import Game
 from models.successors.map import Map
 from models.successors.position import CARDS, ROYALS, TURNS, Position
 from models.successors.rulings import RULINGS
 from puzzles.generate.making import put_together
-from puzzles.generate.successors import diadochi, drawn_map, other_readings
+from puzzles.generate.successors import diadochi, drawn_map, natural_position, other_readings
+from puzzles.generate.successors_path import SITE, Short, ShortMaker, lack, shelved
 from puzzles.scenario import Scenario
 from solver.successors.offers import COST, Thing, bought, over_budget, resources_of, things
 from solver.successors.stop_documents import FactionOffers, Stop
@@ -348,3 +351,143 @@ def _prices(offers: dict[str, Any]) -> Iterator[dict[str, int]]:
         else:
             listed = [offer["price"] for offer in given] if isinstance(given, list) else list(given.values())
         yield from (price if isinstance(price, dict) else {COST: price} for price in listed)
+
+
+# -- natural tables: a leader near to a win, and rivals who can spoil what it counts on ---------------
+
+
+@dataclass(frozen=True)
+class Natural:
+    """How large a natural scenario is; pairs are least and most.
+
+    Attributes
+    ----------
+    leader
+        The players, and what the leader lacks and is offered.
+    theirs
+        What each rival is offered.
+    purses
+        The budget of each.
+    spare
+        What the leader can spend beyond some way to win.
+    """
+
+    leader: Short
+    theirs: tuple[int, int]
+    purses: tuple[int, int]
+    spare: tuple[int, int]
+
+
+NATURAL: tuple[Natural, ...] = (
+    Natural(Short(players=(3, 3), things=(2, 3), lacking=(2, 4)), theirs=(2, 3), purses=(3, 6), spare=(0, 1)),
+    Natural(Short(players=(3, 3), things=(3, 4), lacking=(2, 4)), theirs=(3, 4), purses=(4, 7), spare=(0, 2)),
+    Natural(Short(players=(3, 4), things=(4, 5), lacking=(3, 5)), theirs=(3, 4), purses=(4, 8), spare=(1, 3)),
+    Natural(Short(players=(4, 4), things=(5, 6), lacking=(3, 5)), theirs=(3, 5), purses=(5, 8), spare=(1, 3)),
+    Natural(Short(players=(4, 5), things=(6, 7), lacking=(3, 6)), theirs=(4, 5), purses=(5, 9), spare=(1, 4)),
+)
+"""From little to think about to much."""
+DRAWN = 3
+"""How often offers are drawn for a table."""
+TABLES = 3
+"""How many tables are looked at for a good one."""
+
+
+def natural_stop(seed: int, size: Natural, grade: Callable[[Scenario], int]) -> Scenario:
+    """A natural table with a leader who wins unless rivals act.
+
+    Parameters
+    ----------
+    grade
+        How good a scenario is: 0 for no puzzle, 2 for what need not be drawn again.
+    """
+    return _NaturalMaker(Random(seed), seed, size).scenario(grade)
+
+
+class _NaturalMaker:
+    """Draws tables and offers until they make a question."""
+
+    def __init__(self, rng: Random, seed: int, size: Natural) -> None:
+        self.rng, self.seed, self.size = rng, seed, size
+        self.maker = ShortMaker(rng, seed, size.leader)
+        self.board, self.rulings = self.maker.board, self.maker.rulings
+
+    def scenario(self, grade: Callable[[Scenario], int]) -> Scenario:
+        """The first that is good, or where some tables give none the first that is a question at all."""
+        fair: Scenario | None = None
+        tables = 0
+        while True:
+            players = self.rng.sample(PLAYERS, self.rng.randint(*self.size.leader.players))
+            position = natural_position(self.rng, self.board, players)
+            route = self.rng.choice(self.size.leader.routes)
+            near = self.maker.near(position, players, routes_of(cast(AskedRoute, route)))
+            tables += near is not None
+            for _ in range(DRAWN if near else 0):
+                assert near is not None
+                made = self._posed(route, *near)
+                points = 0 if made is None else grade(made)
+                if points == 2 and made is not None:
+                    return made
+                fair = fair or (made if points else None)
+            if fair is not None and tables >= TABLES:
+                return fair
+
+    def _posed(self, route: str, leader: str, game: Game, routes: tuple[WinningRoute, ...]) -> Scenario | None:
+        """The question with offers drawn; None where there is no way to win or nothing to spoil it with."""
+        rng = self.rng
+        listed = self.maker.listed(leader, game, routes)
+        if listed is None:
+            return None
+        mine = validate(FactionOffers, Source(shelved(listed)))
+        way = self.maker.way(game, leader, things(mine, {}), routes)
+        if way is None:
+            return None
+        purse = sum(thing.cost({}) for thing in way) + rng.randint(*self.size.spare)
+        offers: dict[str, Any] = {leader: {**shelved(listed), "budgets": {COST: purse}}}
+        threats = list(self._threats(leader, game, way, routes))
+        for rival in game.position.players:
+            can = [(kind, what, price) for kind, what, price, by in threats if by in (None, rival)]
+            count = min(len(can), rng.randint(*self.size.theirs))
+            drawn = [can[at] for at in sorted(rng.sample(range(len(can)), count))]
+            if rival != leader and drawn:
+                offers[rival] = {**shelved(drawn), "budgets": {COST: rng.randint(*self.size.purses)}}
+        if len(offers) == 1:
+            return None
+        asked = {"kind": "stop", "player": leader, "route": route, "offers": offers}
+        return put_together(self.maker.game, self.board, game.position, validate(Stop, Source(asked)), self.seed)
+
+    def _threats(
+        self, leader: str, game: Game, way: list[Thing], routes: tuple[WinningRoute, ...]
+    ) -> Iterator[tuple[str, Any, int, str | None]]:
+        """What rivals could do that leaves a way of the leader short of points, and by whom alone it can be done."""
+        rng, position = self.rng, game.position
+        rivals = [name for name in position.players if name != leader]
+        tried: list[tuple[str, Any, int, str | None]] = []
+        for space in position.players[leader].control:
+            price = SITE[self.board.spaces[space].kind] + rng.randint(0, 2)
+            tried.append((rng.choice(("clear", "spaces")), space, price, rng.choice(rivals)))
+        for number in position.players[leader].fleets:
+            tried.append(("sink", {"of": leader, "number": number}, rng.randint(1, 4), rng.choice(rivals)))
+        tried += [("fleets", {"number": rng.randint(1, 3)}, rng.randint(1, 3), rival) for rival in rivals]
+        for person in (*position.players[leader].royals, *position.players[leader].generals):
+            kinds = ("kill", "royals" if person in ROYALS else "generals")
+            tried.append((rng.choice(kinds), person, rng.randint(2, 5), rng.choice(rivals)))
+        tried.append(("condemn", leader, rng.randint(2, 4), None))
+        wanted = [thing.name for thing in way if thing.kind in ("royals", "generals")]
+        tried += [("kill", person, rng.randint(2, 5), rng.choice(rivals)) for person in wanted]
+        full = self._lack(leader, game, {}, way, routes)
+        for kind, what, price, by in tried:
+            given = validate(FactionOffers, Source(shelved([(kind, what, price)])))
+            if self._lack(leader, game, {by or rivals[0]: bought(things(given, {}))}, way, routes) > full:
+                yield kind, what, price, by
+
+    def _lack(
+        self,
+        leader: str,
+        game: Game,
+        changes: dict[str, Acquisitions],
+        way: list[Thing],
+        routes: tuple[WinningRoute, ...],
+    ) -> int:
+        """The points that the leader lacks after some changes and all of its way that is still legal."""
+        table = acquired_together(self.board, game.position, changes, self.rulings).position
+        return lack(acquired(self.board, table, leader, bought(way), self.rulings), leader, routes)

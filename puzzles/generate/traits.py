@@ -6,7 +6,7 @@ then the next one, and never thinks of what rivals' fields will have become.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -254,3 +254,74 @@ class _Greedy:
 def _beginnings(walk: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """The parts of a way that lead over its first arrow, its first two, and so on."""
     return (walk[:length] for length in range(2, len(walk) + 1))
+
+
+def go_on(table: Table, player: str, plan: Plan, kept: int, rulings: Rulings) -> Plan | None:
+    """What the greedy player makes of the first steps of a plan: its allocation, then its moves, then its pieces.
+
+    Once a piece is laid no army moves any more.
+
+    Parameters
+    ----------
+    table
+        When the rivals have done what they do.
+    kept
+        How many steps of the plan stand.
+
+    Returns
+    -------
+    A plan; None if the steps that stand are against a rule.
+    """
+    begin = play(table, player, _cut(plan, kept), rulings)
+    if begin.breaches:
+        return None
+    given = _cut(plan, kept)
+    moves_over = kept > (plan.allocation is not None) + len(plan.moves)
+    after = _Rest(begin.table, player, rulings, _made(table, player, given, moves_over)).plan()
+    pieces = {PLURAL[kind]: (*given.pieces.of(kind), *after.pieces.of(kind)) for kind in KINDS}
+    return Plan(allocation=plan.allocation, moves=(*given.moves, *after.moves), pieces=Pieces(**pieces))
+
+
+def start_anew(table: Table, player: str, worth: Callable[[Plan], int | None], rulings: Rulings) -> Plan | None:
+    """The best that the greedy player does with the splits that come to mind; None if nothing is worth anything."""
+    best: tuple[int, Plan] | None = None
+    for allocation in _allocations(table, player):
+        plan = _Greedy(table, player, allocation, rulings).plan()
+        value = worth(plan)
+        if value is not None and (best is None or value > best[0]):
+            best = (value, plan)
+    return best[1] if best is not None else None
+
+
+def _cut(plan: Plan, kept: int) -> Plan:
+    """The first so many steps of a plan; the allocation stands in any case."""
+    left = max(0, kept - (plan.allocation is not None))
+    moves = plan.moves[:left]
+    left -= len(moves)
+    temples = plan.pieces.temples[:left]
+    cities = plan.pieces.cities[: left - len(temples)]
+    return Plan(allocation=plan.allocation, moves=moves, pieces=Pieces(temples=temples, cities=cities))
+
+
+def _made(table: Table, player: str, given: Plan, over: bool) -> Mapping[str, int]:
+    """The most provinces that an army has entered this round, by where it stands."""
+    armies = {place: [0] * count for place, count in table.players[player].armies.items()}
+    armies[SYMBOL] = armies.get(SYMBOL, []) + [0] * (given.allocation.armies if given.allocation is not None else 0)
+    for move in given.moves:
+        steps = len(move.path) - 1
+        there = sorted(armies[move.path[0]], key=lambda made: (made + steps > STEPS, -made))
+        armies[move.path[0]] = there[move.armies :]
+        armies.setdefault(move.path[-1], []).extend(made + steps for made in there[: move.armies])
+    return {place: STEPS if over else max(made, default=0) for place, made in armies.items()}
+
+
+class _Rest(_Greedy):
+    """The greedy player where armies have moved and pieces lie already."""
+
+    def __init__(self, table: Table, player: str, rulings: Rulings, made: Mapping[str, int]) -> None:
+        super().__init__(table, player, None, rulings)
+        self.made = made
+
+    def _walks(self, start: str) -> Iterator[tuple[str, ...]]:
+        most = STEPS - self.made.get(start, 0)
+        return (walk for walk in super()._walks(start) if len(walk) - 1 <= most)

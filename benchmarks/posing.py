@@ -1,0 +1,134 @@
+"""A hundred puzzles of each game in a row: how long each takes, and whether any is ambiguous, trivial or another one.
+
+``python benchmarks/posing.py`` poses the seeds 1 to 100 of every game and prints a table; ``--game GAME``, ``--kind KIND``,
+``--count N`` and ``--first SEED`` choose some of them, ``--jobs N`` uses so many processes.  Each puzzle is then looked at
+again, by what posing has no part in:
+
+* all its best answers are enumerated, with another random seed: there has to be exactly one, the same;
+* where the plans can be counted, every one of them is played by the rules alone (``tests/enumerating.py``), which has
+  to find the same value, and once;
+* it is posed once more in a process of its own, with another order of sets, and has to be the same to the letter;
+* the greedy player has to fall short.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from models import GAMES
+from puzzles.posing.pose import LIMITS, NoPuzzleError, Puzzle, pose
+from puzzles.solving import solve
+from solver.answer import Status
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a seed: seconds to pose it, which puzzle it is, and what is wrong with it."""
+
+    game: str
+    seed: int
+    seconds: float
+    kind: str
+    level: int
+    counted: bool
+    wrong: tuple[str, ...]
+
+
+def look(game: str, kind: str | None, seed: int, again: bool) -> Verdict:
+    """Pose a puzzle and look at it again."""
+    begin = time.perf_counter()
+    try:
+        puzzle = pose(game, kind=kind, seed=seed)
+    except NoPuzzleError as error:
+        return Verdict(game, seed, time.perf_counter() - begin, kind or "?", 0, False, (str(error),))
+    seconds = time.perf_counter() - begin
+    wrong, counted = _looked_at(puzzle)
+    if again and _posed_elsewhere(game, kind, seed) != json.loads(json.dumps(puzzle.plain())):
+        wrong.append("posed again it is another one")
+    return Verdict(
+        game, seed, seconds, puzzle.scenario.question.kind, puzzle.difficulty.level, counted, tuple(wrong)
+    )
+
+
+def _looked_at(puzzle: Puzzle) -> tuple[list[str], bool]:
+    from tests.enumerating import best_answers
+
+    wrong = []
+    every = solve(puzzle.scenario, all=True, limits=replace(LIMITS, seed=7))
+    if (every.status, every.complete, len(every.answers or ())) != (Status.OPTIMAL, True, 1):
+        wrong.append(f"ambiguous: {len(every.answers or ())} best answers, {every.status}")
+    elif (every.value, every.plan) != (puzzle.answer.value, puzzle.answer.plan):
+        wrong.append("another answer is best")
+    if puzzle.difficulty.greedy == puzzle.difficulty.best:
+        wrong.append("trivial")
+    counted = best_answers(puzzle.scenario)
+    if counted is not None and counted != (puzzle.answer.value, 1):
+        wrong.append(f"by the rules alone: value and best answers {counted}, not {(puzzle.answer.value, 1)}")
+    return wrong, counted is not None
+
+
+def _posed_elsewhere(game: str, kind: str | None, seed: int) -> Any:
+    words = ["pose", game, "--seed", str(seed), *(["--kind", kind] if kind else []), "--json"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "puzzles", *words],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": str(seed)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return json.loads(ran.stdout)
+
+
+def main() -> int:
+    """Print a table, and what is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=list(GAMES), action="append")
+    parser.add_argument("--kind")
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--once", action="store_true", help="leave out posing them a second time")
+    asked = parser.parse_args()
+    failed = 0
+    print(f"{'game':<12}{'puzzles':>8}{'median':>8}{'p90':>8}{'worst':>8}  by the rules alone  levels, kinds")
+    for game in asked.game or GAMES:
+        seeds = range(asked.first, asked.first + asked.count)
+        with ProcessPoolExecutor(asked.jobs) as pool:
+            waiting = [pool.submit(look, game, asked.kind, seed, not asked.once) for seed in seeds]
+            found = [one.result() for one in waiting]
+        failed += _tell(game, found)
+    return 1 if failed else 0
+
+
+def _tell(game: str, found: list[Verdict]) -> int:
+    seconds = sorted(one.seconds for one in found)
+    p90 = seconds[int(0.9 * (len(seconds) - 1))]
+    print(
+        f"{game:<12}{len(found):>8}{statistics.median(seconds):>8.2f}{p90:>8.2f}{seconds[-1]:>8.2f}"
+        f"  {sum(one.counted for one in found):>18}  {dict(sorted(Counter(one.level for one in found).items()))}, "
+        f"{dict(Counter(one.kind for one in found))}",
+        flush=True,
+    )
+    wrong = [one for one in found if one.wrong]
+    for one in wrong:
+        print(f"  seed {one.seed} ({one.kind}): {'; '.join(one.wrong)}")
+    return len(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
