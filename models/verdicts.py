@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from models.documents import D, Source, validate
-from models.errors import Breach, dotted
+from models.errors import Breach, Problem, dotted
 from models.ledger import Ledger
 from models.rulings import Rulings
 
@@ -20,6 +20,18 @@ def given_position(document: type[D], board: Any, given: Mapping[str, Any], ruli
     position: Any = validate(document, source)
     source.reject(position.problems(board, rulings))
     return position  # type: ignore[no-any-return]
+
+
+def given_events(
+    document: type[D],
+    given: Mapping[str, Any],
+    players: Iterable[str],
+    problems: Callable[[Sequence[D], Sequence[str]], Iterable[Problem]],
+) -> list[D]:
+    """The events of a case; :class:`~models.errors.InputError` with what is wrong with them for these players."""
+    events = [validate(document, Source(event)) for event in given["events"]]
+    Source(dict(given)).reject(problems(events, list(players)))
+    return events
 
 
 def entries(ledger: Ledger, *more: str) -> list[dict[str, Any]]:

@@ -163,23 +163,28 @@ def _picture(scenario: Scenario, plan: Any) -> str:
 
 @dataclass(frozen=True)
 class Flip:
-    """What another reading of one ruling does to the answer."""
+    """What another reading of one ruling does to the answer.
+
+    ``refused`` says why the question cannot be asked under it, if it cannot: then nothing answers it.
+    """
 
     ruling: str
     reading: str
     value: int | None
     status: Status
     changes: bool | None
+    refused: str | None = None
 
     def plain(self) -> dict[str, Any]:
         """As plain values."""
-        return {
+        values = {
             "ruling": self.ruling,
             "reading": self.reading,
             "value": self.value,
             "status": self.status.value,
             "changes": self.changes,
         }
+        return values if self.refused is None else {**values, "refused": self.refused}
 
 
 def flips(scenario: Scenario, answer: Answer, limits: Limits = DEFAULT_LIMITS) -> list[Flip]:
@@ -190,7 +195,11 @@ def flips(scenario: Scenario, answer: Answer, limits: Limits = DEFAULT_LIMITS) -
         for reading in ruling.readings:
             if reading == current[key]:
                 continue
-            other = solve(scenario.with_readings({key: reading}), limits=limits)
+            try:
+                other = solve(scenario.with_readings({key: reading}), limits=limits)
+            except InputError as error:
+                result.append(Flip(key, reading, None, Status.INFEASIBLE, True, error.faults[0].message))
+                continue
             settled = {answer.status, other.status} <= {Status.OPTIMAL, Status.INFEASIBLE}
             changes = (other.value, other.plan) != (answer.value, answer.plan) if settled else None
             result.append(Flip(key, reading, other.value, other.status, changes))

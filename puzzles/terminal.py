@@ -196,6 +196,7 @@ def print_flips(scenario: Scenario, flips: list[Flip], value: int | None) -> Non
     rows = []
     for flip in changing:
         worth = f"the answer is {flip.status.value}" if flip.value is None else _worth(scenario, flip.value)
+        worth = f"the question cannot be asked: {flip.refused}" if flip.refused else worth
         meaning = scenario.game.rulings[flip.ruling].readings[flip.reading]
         another = "; another plan of the same value" if flip.value is not None and flip.value == value else ""
         rows.append((f"{flip.ruling}={flip.reading}", f"{worth} ({meaning}{another})"))

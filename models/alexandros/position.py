@@ -176,7 +176,7 @@ class Position(Document):
             yield Problem(("levied",), "a levy is an action", "actions: 1 or 2")
         walls = list(self._wall_problems(board))
         yield from walls
-        stands, black = len(self.walled), self.walls_left or 0
+        stands, black = 0 if walls else len(self.walled), self.walls_left or 0
         if not walls and black and stands + black > BLACK:
             what = f"{stands} walls stand and {black} are left, of {BLACK}"
             yield Problem(("walls_left",), what, f"at most {max(0, BLACK - stands)} (rule F-5)")

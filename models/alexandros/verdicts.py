@@ -20,7 +20,7 @@ from models.documents import Document, Name, Source, validate
 from models.errors import Breach, InputError, Problem, one_of
 from models.ledger import Ledger
 from models.rulings import Rulings
-from models.verdicts import Verdict, broken, entries, given_position
+from models.verdicts import Verdict, broken, entries, given_events, given_position
 
 
 class _Asked(Document):
@@ -87,8 +87,9 @@ def board_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> V
 
 def legal_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: legal``: whether a position can lie on a table, and what is wrong by its path."""
+    told = {"position": given["position"]}  # that none is given makes no position illegal
     try:
-        _position(board, given, rulings)
+        _position(board, told, rulings)
     except InputError as error:
         return {"legal": False, "problems": [{"path": fault.path} for fault in error.faults]}
     return {"legal": True, "problems": []}
@@ -201,8 +202,7 @@ def turn_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Ve
 def replay_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: replay``: a log, turn by turn, and the table after it."""
     position = _position(board, given, rulings)
-    events = [validate(Event, Source(event)) for event in given["events"]]
-    Source(dict(given)).reject(event_problems(events, list(position.players)))
+    events = given_events(Event, given, position.players, event_problems)
     played = replay(board, position, events, rulings)
     return {
         "legal": not played.breaches,

@@ -12,7 +12,7 @@ from models.alhambra.layout import Layout, LayoutField, layout_breaches, layout_
 from models.alhambra.log import receivers, replay, states
 from models.alhambra.majorities import majority_points
 from models.alhambra.missions import score_mission
-from models.alhambra.plan import Action, Event
+from models.alhambra.plan import Action, Event, event_problems
 from models.alhambra.position import Mission, Position
 from models.alhambra.scoring import score_round
 from models.alhambra.tiles import Supply
@@ -21,7 +21,7 @@ from models.alhambra.walls import double_walls, longest_wall, runs, second_wall
 from models.documents import Count, Document, Name, Source, validate
 from models.errors import Problem, one_of, under
 from models.rulings import Rulings
-from models.verdicts import Verdict, broken, entries, given_position
+from models.verdicts import Verdict, broken, entries, given_events, given_position
 
 
 class _Alhambra(Document):
@@ -158,7 +158,7 @@ def leftovers_verdict(supply: Supply, given: Mapping[str, Any], rulings: Rulings
 def replay_verdict(supply: Supply, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: replay``: a log, event by event."""
     position = _position(given, supply, rulings)
-    events = [validate(Event, Source(event)) for event in given["events"]]
+    events = given_events(Event, given, position.players, event_problems)
     played = replay(supply, position, events, rulings)
     after = dict(played.after)
     players = after.pop("players")

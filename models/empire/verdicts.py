@@ -9,14 +9,14 @@ from models.documents import Source, validate
 from models.empire.board import Board
 from models.empire.final import score_final, standing, winners
 from models.empire.log import replay
-from models.empire.plan import Event, Plan
+from models.empire.plan import Event, Plan, event_problems
 from models.empire.position import PlayerState, Position
 from models.empire.round import Table, play
 from models.empire.scoring import score_round
 from models.empire.turn_order import play_order, rankings, seats_fixed
 from models.errors import Breach
 from models.rulings import Rulings
-from models.verdicts import Verdict, broken, entries, given_position
+from models.verdicts import Verdict, broken, entries, given_events, given_position
 
 
 def _after(states: Mapping[str, PlayerState]) -> Verdict:
@@ -58,7 +58,7 @@ def choose_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> 
 def replay_verdict(board: Board, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: replay``: the events of one or more rounds of a region."""
     position = given_position(Position, board, given, rulings)
-    events = [validate(Event, Source(event)) for event in given["events"]]
+    events = given_events(Event, given, position.players, event_problems)
     played = replay(board, position, events, rulings)
     after = dict(played.after)
     players = after.pop("players")

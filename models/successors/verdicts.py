@@ -24,7 +24,7 @@ from models.successors.position import TURNS, Position
 from models.successors.scoring import changes, score, totals_of
 from models.successors.status import judge, most_vp, with_status
 from models.successors.victory import Regency, break_tie, final
-from models.verdicts import Verdict, broken, entries, given_position
+from models.verdicts import Verdict, broken, entries, given_events, given_position
 
 
 class _Asked(Document):
@@ -216,8 +216,7 @@ def acquire_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> V
 def replay_verdict(board: Map, given: Mapping[str, Any], rulings: Rulings) -> Verdict:
     """``do: replay``: a log, event by event."""
     position = given_position(Position, board, given, rulings)
-    events = [validate(Event, Source(event)) for event in given["events"]]
-    Source(dict(given)).reject(event_problems(events, list(position.players)))
+    events = given_events(Event, given, position.players, event_problems)
     played = replay(board, position, events, rulings)
     after = dict(played.after)
     players = after.pop("players")

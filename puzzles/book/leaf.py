@@ -72,7 +72,6 @@ class Leaf:
         assert answer.plan is not None
         words = find(scenario.game.key, scenario.question.kind).load().value_words
         found = explain(scenario, limits=LIMITS)
-        next_best = puzzle.next_best
         return cls(
             game=scenario.game.title,
             kind=scenario.question.kind.replace("-", " "),
@@ -88,7 +87,7 @@ class Leaf:
             answer=tuple(answer_words(scenario, answer.plan)),
             ledger=tuple(_rows(scenario, answer.ledger)),
             worth=words(scenario.task, answer.value or 0),
-            next_best="" if next_best is None else words(scenario.task, next_best.value or 0),
+            next_best="" if puzzle.next_value is None else words(scenario.task, puzzle.next_value),
             why=_why(found),
             more=tuple(change_lines(found)),
         )

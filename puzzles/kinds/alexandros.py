@@ -205,7 +205,8 @@ def card_parts(scenario: Scenario, names: Sequence[str]) -> Iterator[Part]:
                 del hand[card]
             without = _to_discards(position.with_player(name, hand=hand), {card: 1})
             which = f"the {card}" if count == 1 else f"{card} number {count}"
-            yield Part(f"card {name} {card} {count}", f"{which} in {name}'s hand", at(scenario, without))
+            words, own = f"{which} in {name}'s hand", name == asker(scenario)
+            yield Part(f"card {name} {card} {count}", words, at(scenario, without), choice=own)
 
 
 def march_parts(scenario: Scenario) -> Iterator[Part]:

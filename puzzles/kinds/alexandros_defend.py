@@ -94,6 +94,10 @@ class DefendPuzzles(Kind):
             f"What makes the worst loss of {name}'s levy income smallest? {cards}."
         )
 
+    def gist(self, scenario: Scenario, plan: DefendAnswer) -> Any:
+        """The actions; the threats are of the table."""
+        return [action.plain() for action in plan.actions]
+
     def steps(self, plan: DefendAnswer) -> int:
         """The actions, one after the other, of which passing is one."""
         return ACTIONS

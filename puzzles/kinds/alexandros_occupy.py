@@ -82,7 +82,8 @@ class OccupyPuzzles(Kind):
         for where in named if len(named) > FEWEST_PROVINCES else ():
             left = tuple(other for other in named if other != where)
             without = changed(scenario.question, provinces=left)
-            yield Part(f"province {where}", f"the province of {where}", replace(scenario, question=without))
+            rest = replace(scenario, question=without)
+            yield Part(f"province {where}", f"the province of {where}", rest, choice=True)
         if not named:  # a province that is named has to stay
             yield from march_parts(scenario)
         yield from pile_parts(scenario)

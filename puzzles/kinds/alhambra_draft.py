@@ -60,7 +60,7 @@ class DraftPuzzles(Kind):
                 rest = on_table(scenario, market=market)
             else:
                 rest = asking(scenario, tiles=tuple(other for other in offered if other != name))
-            yield Part(f"tile {tile}", f"{tile_name(tile)} on offer", rest)
+            yield Part(f"tile {tile}", f"{tile_name(tile)} on offer", rest, choice=True)
         yield from standing_parts(scenario)
 
     def asks(self, task: Task) -> str:
@@ -71,6 +71,15 @@ class DraftPuzzles(Kind):
             f"On offer are {and_words(tiles)}. Which of them adds most to {estate.player}'s Alhambra if it is built "
             f"alone, and in which cell? What counts: {worth_asked(task)}."
         )
+
+    def gist(self, scenario: Scenario, plan: DraftAnswer) -> Any:
+        """The tile that adds most and its cell; the other rows are of the table."""
+        best = plan.rows[0]
+        return [best.tile, best.at.plain() if best.at is not None else None]
+
+    def runner_up(self, scenario: Scenario, plan: DraftAnswer) -> int | None:
+        """What the tile adds that comes second."""
+        return plan.rows[1].gain if len(plan.rows) > 1 else None
 
     def steps(self, plan: DraftAnswer) -> int:
         """A place for each tile."""

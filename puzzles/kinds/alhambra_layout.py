@@ -57,7 +57,7 @@ class LayoutPuzzles(Kind):
         tiles = _named(scenario)
         for name in tiles if len(tiles) > 1 else ():
             tile = supply.tile(name).id
-            yield Part(f"tile {tile}", f"{tile_name(tile)} to lay", _without(scenario, tile))
+            yield Part(f"tile {tile}", f"{tile_name(tile)} to lay", _without(scenario, tile), choice=True)
         yield from standing_parts(scenario)
 
     def asks(self, task: Task) -> str:

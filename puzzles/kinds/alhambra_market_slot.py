@@ -65,7 +65,8 @@ class MarketSlotPuzzles(Kind):
             yield Part(part.key, part.words, rest)
         for slot, tile in position.players[player].market.items():
             full = scenario.board.tile(tile).id
-            yield Part(f"tile {full}", f"{tile_name(full)} on {player}'s market", _freed(scenario, slot))
+            words = f"{tile_name(full)} on {player}'s market"
+            yield Part(f"tile {full}", words, _freed(scenario, slot), choice=True)
         for name in _rivals(scenario):
             for currency, cards in position.players[name].money.items():
                 if len(cards) > 1:
@@ -96,6 +97,10 @@ class MarketSlotPuzzles(Kind):
                 f"by an exact payment{looked}?"
             )
         return f"{begin} would a rival have to pay most for it, if each gives the least money that will do{looked}?"
+
+    def gist(self, scenario: Scenario, plan: MarketSlotAnswer) -> Any:
+        """The slot and the discard; the other slots are of the table."""
+        return [plan.slot, plan.discard]
 
     def steps(self, plan: MarketSlotAnswer) -> int:
         """One choice."""

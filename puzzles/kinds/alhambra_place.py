@@ -56,12 +56,12 @@ class PlacePuzzles(Kind):
             rest = with_player(scenario, player, bought=bought)
             if scenario.question.tiles is not None:
                 rest = asking(rest, tiles=tuple(one for one in new if supply.tile(one).id != tile))
-            yield Part(f"tile {tile}", f"{tile_name(tile)}, which {player} has bought", rest)
+            yield Part(f"tile {tile}", f"{tile_name(tile)}, which {player} has bought", rest, choice=True)
         for slot, name in state.market.items():
             tile = supply.tile(name).id
             market = {other: lying for other, lying in state.market.items() if other != slot}
             rest = with_player(scenario, player, market=market)
-            yield Part(f"tile {tile}", f"{tile_name(tile)} on {player}'s market", rest)
+            yield Part(f"tile {tile}", f"{tile_name(tile)} on {player}'s market", rest, choice=True)
         yield from standing_parts(scenario)
 
     def asks(self, task: Task) -> str:

@@ -82,7 +82,7 @@ class PurchasePuzzles(Kind):
         state = position.players[player]
         for treasure in sorted(position.held(player)):
             rest = with_player(scenario, player, treasures=without(position.held(player), (treasure,)))
-            yield Part(f"treasure {treasure}", f"the treasure {treasure}", rest)
+            yield Part(f"treasure {treasure}", f"the treasure {treasure}", rest, choice=True)
         for currency in CURRENCIES:
             cards = state.money.get(currency, ())
             for at, card in enumerate(cards):
@@ -90,7 +90,8 @@ class PurchasePuzzles(Kind):
                     hand = {**state.money, currency: without(cards, (card,))}
                     rest = with_player(scenario, player, money={key: held for key, held in hand.items() if held})
                     # of equal cards one goes after the other, so they are told apart by how many there are
-                    yield Part(f"card {currency} {card} {cards.count(card)}", f"the card {card} of {currency}", rest)
+                    key, words = f"card {currency} {card} {cards.count(card)}", f"the card {card} of {currency}"
+                    yield Part(key, words, rest, choice=True)
 
     def asks(self, task: Task) -> str:
         """Whose turn it is, and what counts."""
@@ -179,8 +180,8 @@ def _offer_part(scenario: Scenario, owner: str | None, slot: Currency, tile: str
     market = scenario.position.market if owner is None else scenario.position.players[owner].market
     rest = {other: lying for other, lying in market.items() if other != slot}
     if owner is None:
-        return Part(key, f"{name} on the building market", on_table(scenario, market=rest))
-    return Part(key, f"{name} on {owner}'s market", with_player(scenario, owner, market=rest))
+        return Part(key, f"{name} on the building market", on_table(scenario, market=rest), choice=True)
+    return Part(key, f"{name} on {owner}'s market", with_player(scenario, owner, market=rest), choice=True)
 
 
 def _money_ground(scenario: Scenario, currency: Currency, most: int) -> Ground:

@@ -64,12 +64,12 @@ class RedesignPuzzles(Kind):
         for name in state.reserve:
             tile = supply.tile(name).id
             rest = with_player(scenario, player, reserve=tuple(other for other in state.reserve if other != name))
-            yield Part(f"tile {tile}", f"{tile_name(tile)} in {player}'s reserve", rest)
+            yield Part(f"tile {tile}", f"{tile_name(tile)} in {player}'s reserve", rest, choice=True)
         for slot, name in state.market.items():
             tile = supply.tile(name).id
             market = {other: lying for other, lying in state.market.items() if other != slot}
             rest = with_player(scenario, player, market=market)
-            yield Part(f"tile {tile}", f"{tile_name(tile)} on {player}'s market", rest)
+            yield Part(f"tile {tile}", f"{tile_name(tile)} on {player}'s market", rest, choice=True)
         yield from standing_parts(scenario)
 
     def asks(self, task: Task) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+from typing import Any
 
 from models.empire.board import Board
 from models.empire.plan import Assumptions
@@ -92,6 +93,10 @@ class ContestPuzzles(kinds.Kind):
         told = [_named(question.build, kind) for kind in KINDS if question.build.of(kind)]
         unsure = f", whatever {and_words(list(question.rivals))} may hold" if question.rivals else ""
         return f"{player} wants to build {and_words(told)} for certain{unsure}. How few cubes on the fields are enough?"
+
+    def gist(self, scenario: Scenario, plan: ContestAnswer) -> Any:
+        """The cubes; which case is worst is of the table."""
+        return [plan.temple, plan.city] if scenario.question.ask == "secure" else plan.plain()
 
     def steps(self, plan: ContestAnswer) -> int:
         """The fields that matter, one after the other."""

@@ -220,7 +220,9 @@ def _parts(scenario: Scenario) -> Iterator[Part]:
     for at, pieces in enumerate(question.mine):
         words = f"{_pieces_words(pieces)} of {question.player} in region {pieces.region}"
         rest_mine = (*question.mine[:at], *question.mine[at + 1 :])
-        yield Part(f"granted {question.player} {pieces.region}", words, with_question(scenario, mine=rest_mine))
+        yield Part(
+            f"granted {question.player} {pieces.region}", words, with_question(scenario, mine=rest_mine), choice=True
+        )
     for name in [*rivals_of(scenario), question.player]:
         built: Built = scenario.position.players[name].built
         for place, count in built.temples.items():

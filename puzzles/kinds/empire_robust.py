@@ -72,6 +72,10 @@ class RobustPuzzles(Kind):
             known = f"What {' and '.join(question.bounds)} put on the tablet is only known within bounds"
         return f"{known}. Find {wanted}."
 
+    def gist(self, scenario: Scenario, plan: RobustAnswer) -> Any:
+        """The plan; what is worst for it is of the table."""
+        return plan.plan.plain()
+
     def steps(self, plan: Any) -> int:
         """The allocation, each move, each piece."""
         return plan_steps(plan.plan)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 from models.empire.board import SYMBOL, Region
 from models.empire.movement import GroupMove, play_moves
@@ -89,6 +90,10 @@ class RoutePuzzles(Kind):
         told = and_words([f"{cubes(count, 'army')} in {place_name(place)}" for place, count in asked.hold.items()])
         most = "" if asked.budget is None else f" of {cubes(asked.budget)} at most"
         return f"{player} wants at least {told} when all have moved. How do the armies go for the fewest cubes{most}?"
+
+    def gist(self, scenario: Scenario, plan: RouteAnswer) -> Any:
+        """What is held and how; what that is worth is of the table."""
+        return [(way.holds, [move.plain() for move in way.moves]) for way in plan.ways]
 
     def steps(self, plan: RouteAnswer) -> int:
         """The moves of the one way; of several ways, each is one step."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from models.empire.board import SYMBOL
 from models.empire.plan import Assumptions
@@ -104,6 +105,10 @@ class TurnOrderPuzzles(Kind):
             f"Beside {besides}, {player} wants to be certain to choose a seat {first}, whatever the others may have on "
             "their tablets. How few cubes on turn order are enough?"
         )
+
+    def gist(self, scenario: Scenario, plan: TurnOrderAnswer) -> Any:
+        """The bid; who would beat one less is of the table."""
+        return plan.bid if scenario.question.ask == "bid" else plan.plain()
 
     def steps(self, plan: TurnOrderAnswer) -> int:
         """One bid, one ranking, or one plan for each seat."""

@@ -107,6 +107,18 @@ class Kind(ABC):
         None where such a player finds none.  It is worked out with ``models/`` alone.
         """
 
+    def gist(self, scenario: Scenario, plan: Any) -> Any:
+        """What an answer comes to, by which it is recognised on a table with less on it.
+
+        What it only tells of the table (what others could do, other rows of a table) is left out, and numbers
+        in a list that may become shorter are told as what they mean.
+        """
+        return find(scenario.game.key, scenario.question.kind).load().bare(plan).plain()
+
+    def runner_up(self, scenario: Scenario, plan: Any) -> int | None:
+        """What the best other choice is worth where the answer is a table of all of them; None where it is none."""
+        return None
+
     # -- explaining ------------------------------------------------------------------------------
 
     @abstractmethod

@@ -6,6 +6,7 @@ The greedy player makes each time the attack after which its legitimacy is highe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from models.successors.log import Game
 from models.successors.plan import Change
@@ -62,6 +63,11 @@ class AttackPuzzles(Kind):
             return f"{head} What does each of them by itself do to {question.player}'s status and legitimacy?"
         which = "All of them are to be made: in" if question.all else "Which of them should be made, and in"
         return f"{head} {which} which order, for {question.player} to win or else to end with most legitimacy?"
+
+    def gist(self, scenario: Scenario, plan: AttackAnswer) -> Any:
+        """The attacks in their order, told in words: their numbers change when one is left out."""
+        told = list(_attacks_words(scenario.question))
+        return [told[number - 1] for number in plan.order] if plan.order else plan.plain()
 
     def steps(self, plan: AttackAnswer) -> int:
         """The attacks that are made; of the table its rows."""
@@ -126,7 +132,7 @@ def _parts(scenario: Scenario) -> Iterator[Part]:
         seen[words] = seen.get(words, 0) + 1
         rest = asking(scenario, attacks=(*question.attacks[:at], *question.attacks[at + 1 :]))
         if len(question.attacks) > 2:
-            yield Part(f"attack:{words}:{seen[words]}", f"the attack: {words}", rest)
+            yield Part(f"attack:{words}:{seen[words]}", f"the attack: {words}", rest, choice=True)
     kept = ["cart"] if any(planned.then and planned.then.cart for planned in question.attacks) else []
     for key, words, table in table_parts(position, kept):
         yield Part(key, words, placed(scenario, table))

@@ -106,9 +106,7 @@ class Game:
     def _mark(self, plan: Document) -> bool:
         self._tries += 1
         checked = check_against(self.puzzle.scenario, plan, self.puzzle.answer)
-        from puzzles.terminal import print_check
-
-        print_check(self.puzzle.scenario, checked, head=False)
+        _print_mark(self.puzzle, checked)
         self._value = _better(checked, self._value)
         return checked.legal and checked.gap == 0
 
@@ -122,8 +120,10 @@ class Game:
 
     def _help(self) -> None:
         pairs(WORDS)
-        say("The answer itself: a field and what is in it, fields inside set apart by commas; a")
-        say("line about a list adds to it. The fields:")
+        say(
+            "The answer itself: a field and what is in it, fields inside set apart by commas; "
+            "a line about a list adds to it. The fields:"
+        )
         pairs(fields(self._draft.document))
 
     def _played(self, solved: bool, difficulty: int | None) -> Played:
@@ -139,6 +139,30 @@ class Game:
             hints=self._taken,
             tries=self._tries,
             solved=solved,
+        )
+
+
+def _print_mark(puzzle: Puzzle, checked: Checked) -> None:
+    """The verdict on an answer with its ledger; of the best only how far it is away."""
+    from puzzles.terminal import print_ledger, print_rulings
+
+    scenario = puzzle.scenario
+    value_words = find(scenario.game.key, scenario.question.kind).load().value_words
+    best = puzzle.difficulty.best
+    for breach in checked.breaches:
+        cited = "the question fixes that" if breach.rule == "question" else f"rule {breach.rule}"
+        say(f"not legal: {breach.plain()['path']}: {breach.message} ({cited})", colour="red")
+    if checked.legal:
+        print_ledger(scenario, checked.ledger)
+        print_rulings(scenario.game, checked.rulings)
+    if checked.legal and not checked.behind:
+        say(f"{value_words(scenario.task, checked.value)}: this is the best answer", colour="green")
+    elif checked.legal:
+        difference = abs(best - checked.value)
+        say(
+            f"{value_words(scenario.task, checked.value)}; the best is worth {best}, which is {difference} "
+            f"{'more' if checked.maximise else 'less'}",
+            colour="yellow",
         )
 
 
@@ -182,7 +206,7 @@ def print_answer_of(puzzle: Puzzle) -> None:
     print_picture(scenario, answer.plan)
     print_ledger(scenario, answer.ledger)
     say(proof_line(answer), colour="green")
-    if puzzle.next_best is None:
+    if puzzle.next_value is None:
         say("there is no other answer")
     else:
-        say(f"the next best: {question.value_words(scenario.task, puzzle.next_best.value or 0)}")
+        say(f"the next best: {question.value_words(scenario.task, puzzle.next_value)}")

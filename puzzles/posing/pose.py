@@ -54,6 +54,8 @@ class Puzzle:
         The one best answer.
     next_best
         The best of all others; None if there is no other.
+    next_value
+        What it is worth; of an answer that is a table of all choices, what the second choice is worth.
     difficulty
         As measured.
     asks
@@ -66,6 +68,7 @@ class Puzzle:
     seed: int
     answer: Answer
     next_best: Answer | None
+    next_value: int | None
     difficulty: Difficulty
     asks: str
     left_out: tuple[str, ...] = field(default=(), compare=False)
@@ -73,9 +76,7 @@ class Puzzle:
     @property
     def gap(self) -> int | None:
         """By how much the next best is worse; None if there is no other answer."""
-        if self.next_best is None:
-            return None
-        return abs((self.answer.value or 0) - (self.next_best.value or 0))
+        return None if self.next_value is None else abs((self.answer.value or 0) - self.next_value)
 
     def plain(self) -> dict[str, Any]:
         """The published contract of ``satrap pose --json``."""
@@ -83,7 +84,7 @@ class Puzzle:
             "scenario": self.scenario.plain(),
             "asks": self.asks,
             "value": self.answer.value,
-            "next_best": self.next_best.value if self.next_best is not None else None,
+            "next_best": self.next_value,
             "difficulty": self.difficulty.plain(),
             "seed": self.seed,
         }
@@ -161,7 +162,10 @@ def puzzle_of(candidate: Scenario, seed: int = 0) -> Puzzle | None:
         told=told(kind, scenario, found.best.plan, found.best.value),
         steps=kind.steps(found.best.plan),
     )
-    return Puzzle(scenario, seed, found.best, found.other, measured, kind.asks(scenario.task), left_out)
+    second = found.next_value
+    if found.other is None:
+        second = kind.runner_up(scenario, found.best.plan)
+    return Puzzle(scenario, seed, found.best, found.other, second, measured, kind.asks(scenario.task), left_out)
 
 
 @dataclass(frozen=True)
@@ -224,34 +228,30 @@ def _without_superfluous(kind: Kind, scenario: Scenario, found: Settled) -> tupl
             part = next((part for part in kind.parts(scenario) if part.key == key), None)
             if part is None:
                 continue
-            if is_superfluous(part, scenario, found):
-                scenario = part.rest
+            without = settled_without(part, scenario, found)
+            if without is not None:
+                scenario, found = part.rest, without
                 left_out.append(part.words)
             else:
                 tried[key] = len(left_out)
     return scenario, tuple(left_out)
 
 
-def is_superfluous(part: Part, scenario: Scenario, found: Settled) -> bool:
-    """Whether a scenario without a part has the same answer, again as the only best one.
+def settled_without(part: Part, scenario: Scenario, found: Settled) -> Settled | None:
+    """What a scenario comes to without a part that is superfluous; None if the part is needed.
 
-    What is there to be chosen has to leave two more things as they are: what the next best answer
+    A part is superfluous if without it the same answer is the only best one again.  What is there to be chosen has to leave two more things as they are: what the next best answer
     is worth, and what the greedy player gets.
     """
     rest = part.rest
-    question = find(rest.game.key, rest.question.kind).load()
-    plan, value = found.best.plan, worth(rest, found.best.plan)
-    if plan is None or value is None:
-        return False
-    other = worth(rest, found.other.plan) if found.other is not None else None
-    up = question.maximises(rest.question)
-    if other is not None and (other > value if up else other < value):
-        return False  # the best answer is not the best any more
+    kind, plan, other = kind_of(scenario), found.best.plan, found.other
+    value, other_value = worth(rest, plan), worth(rest, other.plan) if other is not None else None
+    up = find(rest.game.key, rest.question.kind).load().maximises(rest.question)
+    if value is not None and other_value is not None and (other_value > value if up else other_value < value):
+        return None  # the best answer is not the best any more
     if part.choice and greedy_worth(rest) != greedy_worth(scenario):
-        return False
+        return None
     left = Settled.of(rest)
-    if left is None or not left.single or left.best.plan is None:
-        return False
-    if part.choice and left.next_value != found.next_value:
-        return False
-    return question.bare(left.best.plan) == question.bare(plan)
+    if left is None or not left.single or (part.choice and left.next_value != found.next_value):
+        return None
+    return left if kind.gist(rest, left.best.plan) == kind.gist(scenario, plan) else None

@@ -80,7 +80,7 @@ def _form(inner: Schema, root: Schema, depth: int) -> str:
 def _form_of(inner: Schema, root: Schema, depth: int) -> str:
     if "enum" in inner or "const" in inner:
         values = [str(value) for value in inner.get("enum", [inner.get("const")])]
-        return " | ".join(values) if len(values) <= 6 else "NAME"
+        return " | ".join(values) if len(values) <= (6 if depth == 2 else 3) else "NAME"
     kind = inner.get("type")
     if kind == "array":
         if "prefixItems" in inner:

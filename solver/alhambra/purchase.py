@@ -6,7 +6,7 @@ The model is :mod:`solver.alhambra.purchase_model`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from models.alhambra.layout import reading_order
@@ -216,6 +216,14 @@ class _Step:
     exact: bool
 
 
+def _as_written(breach: Breach, places: Sequence[int]) -> Breach:
+    """A breach of an action, by where that stands in the answer."""
+    part, *rest = breach.path
+    if part != "actions" or not isinstance(rest[0], int):
+        return breach
+    return replace(breach, path=(part, places[rest[0]], *rest[1:]))
+
+
 @dataclass(frozen=True)
 class _Played:
     """A turn played by the rules."""
@@ -229,12 +237,15 @@ class _Played:
     @classmethod
     def of(cls, table: Table, task: Task, plan: PurchaseAnswer) -> _Played:
         rulings, supply = task.rulings.fresh(), task.board
-        turn = Turn(actions=plan.actions, places=() if table.stated else plan.places)
+        sound = [at for at, action in enumerate(plan.actions) if not any(True for _ in action.problems())]
+        told = [plan.actions[at] for at in sound]  # the others stray
+        turn = Turn(actions=tuple(told), places=() if table.stated else plan.places)
         played = play_turn(table.position, table.player, turn, supply, rulings)
-        breaches = tuple(b for b in played.breaches if not table.stated or b.path[0] != "places")
-        wrong = {breach.path[1] for breach in breaches if breach.path[0] == "actions"}
+        kept = tuple(b for b in played.breaches if not table.stated or b.path[0] != "places")
+        wrong = {breach.path[1] for breach in kept if breach.path[0] == "actions"}
+        breaches = tuple(_as_written(breach, sound) for breach in kept)
         position, steps = table.position, []
-        for at, action in enumerate(plan.actions):
+        for at, action in enumerate(told):
             if at in wrong:
                 continue
             if action.buy is not None:

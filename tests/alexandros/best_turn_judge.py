@@ -10,12 +10,14 @@ from models.alexandros.position import FACE_UP, GOVERNORS
 from models.alexandros.provinces import province_of, provinces
 from models.alexandros.turn import act, play_move
 from models.alexandros.walls import moves, options
+from tests.sparing import Spare
 
 
 class Judge:
     """The turns of a scenario."""
 
-    def __init__(self, scenario):
+    def __init__(self, scenario, most=None):
+        self.spare = Spare(most)
         self.asked, self.board, self.rulings = scenario.question, scenario.board, scenario.rulings
         start = scenario.position.resolved(scenario.board)
         self.player = self.asked.player or start.whose
@@ -74,6 +76,64 @@ class Judge:
             self.known[key] = self._going_on(position, gained, undrawn, left)
         return self.known[key]
 
+    def turns(self):
+        """Every turn in which nothing is left to chance: what tells it from others, with its best value."""
+        found = {}
+        offered = [] if self.start.moved else options(self.board, self.start, self.player, self.rulings)
+        if not offered:
+            self.add(found, (), self.start.changed(moved=True))
+        for one in offered:
+            given = {"hand" if one.from_hand else "card": one.card}
+            if one.symbol != one.card:
+                given["as"] = one.symbol
+            for to, way in moves(self.board, self.start, one.symbol, self.rulings):
+                turn = Turn.model_validate({**given, "to": to, "path": "-".join(way)})
+                after = play_move(self.board, self.start, turn, self.rulings).position
+                among = provinces(self.board, after.walled, self.rulings)
+                parted = frozenset(frozenset(province.triangles) for province in among if province.symbols)
+                self.add(found, (one.card, one.from_hand, one.symbol, to, way[-1], parted), after)
+        return found
+
+    def add(self, found, start, position):
+        """What actions make of a table; the walls matter to them only by the provinces that they part."""
+        among = tuple(sorted(province.triangles for province in provinces(self.board, position.walled, self.rulings)))
+        key = among, position.model_dump_json(exclude={"alexander", "walls", "walls_left", "red_left", "ending"})
+        if key not in self.known:
+            self.known[key] = dict(self.acting(position, 0, 0, ()))
+        for acts, value in self.known[key].items():
+            found[start, acts] = max(found.get((start, acts), value), value)
+
+    def acting(self, position, gained, undrawn, acts):
+        """Every set of actions with its best value."""
+        found = {}
+        open_cards = position.face_up or can_draw(position, self.rulings.fresh())
+        done = position.over or position.actions == 2
+        if done or not open_cards or self.rulings.readings["passing"] == "allowed":
+            found[tuple(sorted(acts))] = self.worth(position, gained, undrawn)
+        for action in () if done else self.actions(position):
+            self.spare.use()
+            played = act(self.board, position, action, self.rulings, open_draws=True)
+            if played.breaches:
+                continue
+            after = played.position
+            at_once = self.rulings.readings["refill-action"] == "at-once"
+            if action.take not in (None, "pile") and after.actions < 2 and at_once:
+                after = refill(after, (), self.rulings).position
+            now = gained + self.scored(played.ledger), undrawn + played.undrawn
+            for key, value in self.acting(after, *now, (*acts, self.told(position, action))):
+                found[key] = max(found.get(key, value), value)
+        return found.items()
+
+    def told(self, position, action):
+        """An action without what makes no difference: which triangles with the same symbols are occupied."""
+        if not action.occupy:
+            return action.model_dump_json()
+        among = provinces(self.board, position.walled, self.rulings)
+        province = province_of(among, action.occupy[0])
+        kinds = sorted(self.board.symbols[at] for at in action.occupy)
+        enemies = [at for at in province.triangles if position.governors.get(at, self.player) != self.player]
+        return str((province.triangles[0], kinds, action.ejects or (enemies[0] if enemies else None)))
+
     def _going_on(self, position, gained, undrawn, left):
         open_cards = position.face_up or can_draw(position, self.rulings.fresh())
         done = position.over or position.actions == 2
@@ -86,6 +146,7 @@ class Judge:
 
     def after_each(self, position, gained, undrawn, left):
         for action in self.actions(position):
+            self.spare.use()
             played = act(self.board, position, action, self.rulings, open_draws=True)
             if played.breaches:
                 continue

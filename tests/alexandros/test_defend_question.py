@@ -1,18 +1,13 @@
 """What rivals can take, and what to do about it: by hand, against trying every turn by the rules, and laws."""
 
 import json
-from itertools import product
 
 import pytest
 
-from models.alexandros.board import SYMBOLS
 from models.alexandros.cards import refill
-from models.alexandros.levy import full
 from models.alexandros.plan import PILE, Action, Turn
-from models.alexandros.position import FACE_UP, Position
-from models.alexandros.provinces import provinces
-from models.alexandros.turn import play_move, play_turn
-from models.alexandros.walls import moves, options
+from models.alexandros.position import Position
+from models.alexandros.turn import play_turn
 from models.game import load_game
 from puzzles.checking import check
 from puzzles.generate.alexandros import LARGE, SMALL, Size
@@ -22,8 +17,8 @@ from puzzles.solving import solve
 from solver.alexandros.defend_documents import ALL, Defend, DefendAnswer
 from solver.answer import Limits, Status
 from tests.alexandros.changing import mirrored_table
+from tests.alexandros.defend_judge import Judge
 from tests.alexandros.tables import draw
-from tests.alexandros.trying import every, may_end
 from tests.puzzles import conftest
 
 GAME = load_game("alexandros")
@@ -268,97 +263,6 @@ def test_bad_input(tmp_path, satrap):
 
 JUDGED = Size(board=((2, 2), (4, 6)), players=(2, 3), turns=(1, 6), readings=0.2, known=0.3)
 """Small enough to try every turn."""
-
-
-class Judge:
-    """The smallest worst loss and the fewest actions for it, trying everything by the rules alone."""
-
-    def __init__(self, made):
-        self.board, self.rulings, self.question = made.board, made.rulings, made.question
-        self.position = made.position.resolved(self.board)
-        self.name = self.question.player or self.position.whose
-        others = [name for name in self.position.players if name != self.name]
-        self.rivals = others if self.question.against == ALL else [self.question.against]
-        self.base = self.income(self.position)
-        self.replies, self.seconds = {}, {}
-
-    def income(self, position):
-        own = position.players[self.name].governors
-        among = provinces(self.board, position.walled, self.rulings)
-        return sum(one.blanks for one in among if sum(where in one.symbols for where in own) == 1)
-
-    def fillings(self, position, guess):
-        """Every way in which open cards may be filled up."""
-        filled = refill(position, (), self.rulings)
-        missing = FACE_UP - len(filled.position.face_up)
-        if not guess or not missing or not isinstance(filled.position.pile, int):
-            return [filled.position]
-        done = [refill(position, (*filled.turned, *told), self.rulings) for told in product(SYMBOLS, repeat=missing)]
-        return [one.position for one in done if one.wrong is None] or [filled.position]
-
-    def best(self):
-        if self.position.whose != self.name:
-            return self.worst(self.position, ended=False), 0
-        ends = {}
-        most = self.position.actions + self.question.actions
-
-        def go_on(now, count):
-            if may_end(now, self.rulings) or now.actions >= most:
-                key = now.model_dump_json(exclude={"actions", "levied"})
-                ends[key] = min(ends.get(key, (9, now)), (count, now), key=lambda one: one[0])
-            if now.actions < most:
-                for _, after in every(self.board, now, self.rulings):
-                    go_on(after, count + 1)
-
-        go_on(self.position, 0)
-        return min((self.worst(now, ended=True), count) for count, now in ends.values())
-
-    def worst(self, now, ended):
-        if ended and (now.over or now.ending or full(now, self.rulings)):
-            return self.base - self.income(now)
-        guess = self.question.unknown != "none"
-        tables = self.fillings(now, guess) if ended else [now]
-        return max(self.reply(table, rival) for table in tables for rival in self.rivals)
-
-    def reply(self, table, rival):
-        if table.whose != rival:
-            table = table.changed(active=rival, moved=False, actions=0, levied=False)
-        own = table.players[self.name].governors
-        key = rival, own, table.model_dump_json(exclude={"discards"}), bool(table.discards)
-        if key not in self.replies:
-            self.replies[key] = max(self.after_actions(moved) for moved in self.moves(table, rival))
-        return self.replies[key]
-
-    def moves(self, table, rival):
-        offered = () if table.moved else options(self.board, table, rival, self.rulings)
-        if not offered:
-            return [table.changed(moved=True)]
-        found = {}
-        for option in offered:
-            given = {"hand" if option.from_hand else "card": option.card}
-            if option.symbol != option.card:
-                given["as"] = option.symbol
-            lucky = self.question.unknown == "any" and isinstance(table.pile, int) and not option.from_hand
-            for to, way in moves(self.board, table, option.symbol, self.rulings):
-                for told in [(), *((card,) for card in SYMBOLS if lucky)]:
-                    turn = Turn.model_validate({**given, "to": to, "path": "-".join(way), "turned_up": told})
-                    played = play_move(self.board, table, turn, self.rulings)
-                    if not played.breaches:
-                        now = played.position
-                        found[now.walled, now.face_up, now.players[rival].hand.__repr__()] = now
-        return list(found.values())
-
-    def after_actions(self, now):
-        """The worst loss over all actions of a rival, Alexander having moved."""
-        known = {"alexander", "walls_left", "red_left", "walls", "ending"}
-        key = now.walled, now.model_dump_json(exclude=known)
-        if key not in self.seconds:
-            lucky = self.question.unknown == "any"
-            found = [self.base - self.income(now)]
-            for _, after in every(self.board, now, self.rulings, gifts=False, lucky=lucky):
-                found.append(self.after_actions(after))
-            self.seconds[key] = max(found)
-        return self.seconds[key]
 
 
 def judged(seed):

@@ -5,8 +5,6 @@ from random import Random
 
 import pytest
 
-from models.alexandros.cards import refill
-from models.alexandros.levy import full
 from models.alexandros.plan import Action
 from models.alexandros.position import Position
 from models.game import load_game
@@ -19,8 +17,8 @@ from solver.alexandros.levy_documents import LevyAnswer, LevyTiming
 from solver.alexandros.levy_search import packed
 from solver.answer import Limits, Status
 from tests.alexandros.changing import mirrored_table
+from tests.alexandros.levy_judge import judge
 from tests.alexandros.tables import draw
-from tests.alexandros.trying import every, may_end
 from tests.puzzles import conftest
 
 GAME = load_game("alexandros")
@@ -221,45 +219,6 @@ def test_packed():
 
 
 # -- against trying every line -----------------------------------------------------------------------
-
-
-def judge(scenario):
-    """The best value and the fewest actions that bring it, by the rules alone."""
-    board, rulings, question = scenario.board, scenario.rulings, scenario.question
-    position = scenario.position.resolved(board)
-    name = question.player or position.whose
-    before = {player: state.points for player, state in position.players.items()}
-    known = {}
-
-    def worth(now):
-        gains = {player: state.points - before[player] for player, state in now.players.items()}
-        own = gains.pop(name)
-        return own - (max(gains.values()) if question.maximise == "margin" else 0)
-
-    def best(now, left):
-        key = left, now.model_dump_json(include={"players", "face_up", "pile", "actions", "levied", "over"})
-        if key not in known:
-            known[key] = min(found(now, left))
-        return known[key]
-
-    def found(now, left):
-        if may_end(now, rulings):
-            if now.over or now.ending or full(now, rulings) or left == 1:
-                yield -worth(now), 0
-            else:
-                yield best(refill(now, (), rulings).position.changed(actions=0, levied=False), left - 1)
-        for _, after in every(board, now, rulings, gifts=False):
-            value, count = best(after, left)
-            yield value, count + 1
-
-    if position.whose == name:
-        start = position.changed(moved=True)
-    elif position.ending or full(position, rulings):
-        return 0, 0
-    else:
-        start = position.changed(active=name, moved=True, actions=0, levied=False)
-    value, count = best(start, question.turns)
-    return -value, count
 
 
 def judged(seed):

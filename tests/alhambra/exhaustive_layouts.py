@@ -15,6 +15,7 @@ from models.alhambra.redesign import place_breaches
 from models.alhambra.scoring import score_round
 from models.alhambra.turn import act, place_bought
 from puzzles.scenario import Scenario
+from tests.sparing import Spare
 
 Cells = frozenset[tuple[tuple[int, int], str]]
 """An Alhambra: its tiles with their cells."""
@@ -53,17 +54,19 @@ def named_tiles(scenario: Scenario) -> tuple[str, ...]:
     return tuple(board.tile(tile).id for tile in question.tiles)
 
 
-def placings(scenario: Scenario) -> dict[Cells, int]:
+def placings(scenario: Scenario, most: int | None = None) -> dict[Cells, int]:
     """Every Alhambra that placing new tiles at the end of a turn leads to, with its points."""
     question, board = scenario.question, scenario.board
     start = scenario.position.resolved(board).with_player(question.player, bought=named_tiles(scenario))
     found = {cells_of(start, question.player): start}
     queue = [start]
+    spare = Spare(most)
     while queue:
         position = queue.pop()
         state = position.players[question.player]
         for tile in state.bought:
             for cell in _around(position, question.player):
+                spare.use()
                 placed = place_bought(position, question.player, [Placing(tile=tile, at=cell)], board, scenario.rulings)
                 cells = cells_of(placed.position, question.player)
                 if len(cells) > len(state.layout) and cells not in found:
@@ -72,7 +75,7 @@ def placings(scenario: Scenario) -> dict[Cells, int]:
     return {cells: points(scenario, cells) for cells in found}
 
 
-def layouts(scenario: Scenario) -> dict[Cells, int]:
+def layouts(scenario: Scenario, most: int | None = None) -> dict[Cells, int]:
     """Every legal layout around what stands, however it may be built, with its points.
 
     Its tiles hang together over open joins, so it grows tile by tile if gaps may be enclosed on the way.
@@ -83,7 +86,9 @@ def layouts(scenario: Scenario) -> dict[Cells, int]:
     seen = {start}
     queue = [start]
     legal = {}
+    spare = Spare(most)
     while queue:
+        spare.use()
         cells = queue.pop()
         there = Layout({ORIGIN: board.tile("fountain"), **{at: board.tile(tile) for at, tile in cells}})
         breaches = layout_breaches(there)
@@ -101,14 +106,16 @@ def layouts(scenario: Scenario) -> dict[Cells, int]:
     return legal
 
 
-def placeable(scenario: Scenario) -> set[Cells]:
+def placeable(scenario: Scenario, most: int | None = None) -> set[Cells]:
     """Every layout that placing leads to, step by step, from what stands."""
     question, board = scenario.question, scenario.board
     start = cells_of(scenario.position.resolved(board), question.player)
     tiles = named_tiles(scenario)
     seen = {start}
     queue = [start]
+    spare = Spare(most)
     while queue:
+        spare.use()
         cells = queue.pop()
         there = Layout({ORIGIN: board.tile("fountain"), **{at: board.tile(tile) for at, tile in cells}})
         for cell in sorted({other for at in there.cells for other in neighbours(at)} - set(there.cells)):
@@ -120,17 +127,19 @@ def placeable(scenario: Scenario) -> set[Cells]:
     return seen
 
 
-def redesigns(scenario: Scenario) -> dict[Cells, tuple[int, int]]:
+def redesigns(scenario: Scenario, most: int | None = None) -> dict[Cells, tuple[int, int]]:
     """Every Alhambra that so many redesign actions lead to: the fewest actions to it, and its points."""
     question, board = scenario.question, scenario.board
     start = scenario.position.resolved(board)
     level = {_key(start, question.player): start}
     seen = set(level)
     found = {cells_of(start, question.player): 0}
+    spare = Spare(most)
     for depth in range(1, question.actions + 1):
         new = {}
         for position in level.values():
             for action in _actions(position, question.player):
+                spare.use()
                 acted = act(position, question.player, action, board, scenario.rulings)
                 if acted.breaches:
                     continue

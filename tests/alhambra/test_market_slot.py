@@ -2,21 +2,19 @@
 
 import json
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 
 import pytest
 
-from models.alhambra.plan import Action, Pays
 from models.alhambra.position import CURRENCIES
 from models.alhambra.tiles import Supply
-from models.alhambra.turn import act
 from models.errors import InputError
 from puzzles.checking import check
 from puzzles.generate.alhambra_purchase import Size, market_slot
 from puzzles.scenario import parse, task_of
 from puzzles.solving import solve
 from solver.alhambra.documents import MarketSlotAnswer, Offer, SlotOutcome
+from tests.alhambra.exhaustive_market import judged
 
 TINY = Size(players=(1, 4), cards=(0, 8), treasures=(0, 3), offers=(0, 0), personal=(0, 0), readings=0.4)
 
@@ -203,43 +201,17 @@ def test_bad_input(me, given, message):
 # -- against trying every payment --------------------------------------------------------------------------------
 
 
-def judged(made, slot, discard):
-    """What each rival can do, every set of cards and treasures tried in a turn of the rival's."""
-    position = made.position.resolved(made.board)
-    player = made.question.player
-    (tile,) = position.players[player].bought
-    market = {**position.players[player].market, slot: tile}
-    position = position.with_player(player, market=market, bought=())
-    found = {}
-    for name, state in position.players.items():
-        if name == player:
-            continue
-        ways = []
-        for paid in subsets(state.money.get(slot, ())):
-            for given in subsets(position.held(name)):
-                action = Action(buy=tile, source=player, pays=Pays(cards=paid, treasures=given))
-                played = act(position, name, action, made.board, made.rulings)
-                ways += [] if played.breaches else [(sum(paid), played.extra)]
-        least = min((coins for coins, _ in ways), default=None)
-        found[name] = Offer(pays=least, exact=any(extra for _, extra in ways))
-    return found
-
-
-def subsets(values):
-    every = (some for size in range(len(values) + 1) for some in combinations(sorted(values), size))
-    return list(dict.fromkeys(every))
-
-
 def compare(seed):
     made = market_slot(seed, size=TINY)
     answer = solve(made, all=True)
-    rows = {(row.slot, row.discard): judged(made, row.slot, row.discard) for row in answer.plan.slots}
-    assert {(row.slot, row.discard): dict(row.offers) for row in answer.plan.slots} == rows
+    rows = {(row.slot, row.discard): judged(made, row.slot) for row in answer.plan.slots}
+    told = {(row.slot, row.discard): row.offers.items() for row in answer.plan.slots}
+    assert {key: {name: (one.pays, one.exact) for name, one in offers} for key, offers in told.items()} == rows
     values = {}
     for key, offers in rows.items():
-        buyers = [offer for offer in offers.values() if offer.pays is not None]
-        income = max((offer.pays for offer in buyers), default=0)
-        help_ = (len(buyers), sum(offer.exact for offer in buyers))
+        buyers = [offer for offer in offers.values() if offer[0] is not None]
+        income = max((pays for pays, _ in buyers), default=0)
+        help_ = (len(buyers), sum(exact for _, exact in buyers))
         values[key] = -income if made.question.ask == "highest-income" else help_
     best = {key for key, value in values.items() if value == min(values.values())}
     assert {(one.plan.slot, one.plan.discard) for one in answer.answers} == best

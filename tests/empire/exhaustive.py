@@ -18,7 +18,7 @@ they are scored apart, by ``models``, and added; ``whole=True`` scores every pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -32,6 +32,7 @@ from models.empire.scoring import majority, score_round
 from models.ledger import Entry
 from models.rulings import Rulings
 from puzzles.scenario import Scenario
+from tests.sparing import Spare
 
 Answer = tuple[object, ...]
 """What happens: the ledger without its notes."""
@@ -72,7 +73,9 @@ class _Part:
     answer: Answer
 
 
-def search(scenario: Scenario, *, answers: bool = False, whole: bool = False, wasting: bool = True) -> Best:
+def search(
+    scenario: Scenario, *, answers: bool = False, whole: bool = False, wasting: bool = True, most: int | None = None
+) -> Best:
     """Try every plan.
 
     Parameters
@@ -81,11 +84,13 @@ def search(scenario: Scenario, *, answers: bool = False, whole: bool = False, wa
         Whether to collect all answers of the best value, too.
     whole
         Score every plan in one instead of part by part: slow, to check the parts.
+    most
+        How many states of movement and plans are looked at; then :class:`~tests.sparing.TooLargeError`.
     wasting
         Whether more may be paid than the armies need to come to stand where they do.  It may by the
         rules; without it, the difference tells where a cube wasted is a cube well spent.
     """
-    return _Search(scenario, wasting).best(answers, whole)
+    return _Search(scenario, wasting, Spare(most)).best(answers, whole)
 
 
 def answer_of(scenario: Scenario, plan: Plan) -> Answer:
@@ -96,7 +101,11 @@ def answer_of(scenario: Scenario, plan: Plan) -> Answer:
 
 
 def reach(
-    costs: Mapping[tuple[str, str], int], places: Sequence[str], standing: Mapping[str, int], budget: int
+    costs: Mapping[tuple[str, str], int],
+    places: Sequence[str],
+    standing: Mapping[str, int],
+    budget: int,
+    spare: Spare | None = None,
 ) -> set[tuple[Armies, int]]:
     """Where armies can stand after any moves, and what was paid for it in all.
 
@@ -131,6 +140,8 @@ def reach(
                         moved[cell[end] + made + 1] += count
                     after = (tuple(moved), paid + cost)
                     if after not in seen:
+                        if spare is not None:
+                            spare.use()
                         seen.add(after)
                         following.append(after)
         edge = following
@@ -139,8 +150,8 @@ def reach(
 
 
 class _Search:
-    def __init__(self, scenario: Scenario, wasting: bool = True) -> None:
-        self.wasting = wasting
+    def __init__(self, scenario: Scenario, wasting: bool = True, spare: Spare | None = None) -> None:
+        self.wasting, self.spare = wasting, spare or Spare()
         self.rulings: Rulings = scenario.rulings
         self.question = scenario.question
         self.fixed = scenario.question.fixed
@@ -190,7 +201,7 @@ class _Search:
         for standing, temple, city in states:
             most[standing] = max(most.get(standing, 0), temple + city)
         for standing, budget in most.items():
-            reached[standing] = reach(self.region.costs, self.places, dict(standing), budget)
+            reached[standing] = reach(self.region.costs, self.places, dict(standing), budget, self.spare)
             if not self.wasting:
                 reached[standing] = _cheapest(reached[standing])
         for standing, temple, city in states:
@@ -275,13 +286,13 @@ class _Search:
             states = dict(self.table.players)
             states[self.player] = states[self.player].model_copy(update={"armies": standing})
             ledger = [entry for place in self.places for entry in majority(place, states)]
-            self._majorities[armies] = _Part(self._points(ledger), _majority_answer(ledger))
+            self._majorities[armies] = _Part(self._points(ledger), majority_answer(ledger))
         return self._majorities[armies]
 
     def score(self, state: PlayerState) -> _Part:
         """The scoring of the whole table with the player's state as given."""
         ledger = score_round(self.region, {**self.table.players, self.player: state}, self.rulings).ledger
-        answers = [_majority_answer(ledger)]
+        answers = [majority_answer(ledger)]
         answers += [self._pieces_answer(kind, ledger) for kind in KINDS]
         return _Part(self._points(ledger), tuple(answers))
 
@@ -292,9 +303,7 @@ class _Search:
         return tuple(totals.values())
 
     def _pieces_answer(self, kind: Kind, ledger: Iterable[Entry]) -> Answer:
-        """What becomes of the pieces of a kind; one laid where a city stands comes to nothing and does not count."""
-        entries = [e for e in ledger if e.note.startswith(kind) and not (kind == "city" and e.subject in self.cities)]
-        return (kind, tuple(sorted((e.subject, e.player, e.price, e.rule) for e in entries)))
+        return pieces_answer(kind, ledger, self.cities)
 
     # -- putting it together ---------------------------------------------------------------------
 
@@ -304,6 +313,7 @@ class _Search:
         keys: set[Answer] = set()
         own = self.question.maximise
         for armies, temple, city in self.outcomes:
+            self.spare.use()
             for points, answer in (
                 self._whole(armies, temple, city) if whole else self._added(armies, temple, city, answers)
             ):
@@ -324,6 +334,7 @@ class _Search:
         if not answers:
             temples = list({part.points: part for part in temples}.values())
             cities = list({part.points: part for part in cities}.values())
+        self.spare.use(len(temples) * len(cities))
         for one, two in product(temples, cities):
             points = tuple(map(sum, zip(ground.points, one.points, two.points, strict=True)))
             yield points, (ground.answer, one.answer, two.answer)
@@ -363,5 +374,12 @@ def _cheapest(reached: Iterable[tuple[Armies, int]]) -> set[tuple[Armies, int]]:
     return set(least.items())
 
 
-def _majority_answer(ledger: Iterable[Entry]) -> Answer:
+def majority_answer(ledger: Iterable[Entry]) -> Answer:
+    """Who has the majority where, and who comes second."""
     return tuple((e.subject, e.player, e.rule) for e in ledger if e.rule.startswith("5.5.1"))
+
+
+def pieces_answer(kind: Kind, ledger: Iterable[Entry], standing: Collection[str]) -> Answer:
+    """What becomes of the pieces of a kind; one laid where a city stands comes to nothing and does not count."""
+    entries = [e for e in ledger if e.note.startswith(kind) and not (kind == "city" and e.subject in standing)]
+    return (kind, tuple(sorted((e.subject, e.player, e.price, e.rule) for e in entries)))

@@ -17,13 +17,10 @@ from models.empire.campaign import follow_all
 from models.empire.plan import Allocation
 from models.empire.position import KINDS, STEPS, Pieces, why_not_lay
 from models.empire.round import Table, distribute, finish, take_back, why_over
+from tests.sparing import TooLargeError
 
 Worth = tuple[int, ...]
 """The player's points, then how far ahead of each rival."""
-
-
-class TooLargeError(Exception):
-    """More plans than a test has time for."""
 
 
 def search(scenario, limit=60_000):

@@ -1,21 +1,16 @@
 """``robust``: against a search of every plan in every case on small boards, replayed on random ones."""
 
 from dataclasses import replace
-from functools import cache
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from models.empire.campaign import follow_all
-from models.empire.plan import Policy, Purse
-from models.empire.round import Table, finish
 from puzzles.checking import check
 from puzzles.generate.empire import Size, robust
 from puzzles.scenario import load
 from puzzles.solving import solve
 from solver.answer import Limits, Status
-from tests.empire.exhaustive_region import turns
+from tests.empire.exhaustive_robust import judge
 from tests.puzzles import conftest
 
 satrap = conftest.satrap
@@ -24,58 +19,6 @@ TINY = Size(
     provinces=(2, 3), players=(2, 3), cubes=(3, 5), rounds=(1, 1, 2, 3), chords=(0, 2), scarce=0.1, readings=0.2
 )
 MIXED = Size(provinces=(3, 5), players=(2, 3), rounds=(1, 1, 2, 3), chords=(0, 3), scarce=0.1, readings=0.2)
-TOO_MANY = 60_000
-
-
-def cases(scenario):
-    """What rivals might do, as policies: written from the question alone."""
-    question, hands = scenario.question, {n: s.hand or 0 for n, s in scenario.position.states.items()}
-    given = dict(scenario.assumptions.rivals)
-    if question.plans:
-        return [given | {n: Policy(**dict(p)) for n, p in plan.items()} for plan in question.plans]
-    held = scenario.rulings.readings["cubes-held-back"] == "allowed"
-    options = []
-    for name, bounds in question.bounds.items():
-        hand = hands[name]
-        fits = []
-        for put in product(range(hand + 1), repeat=4):
-            order, armies, temple, city = put
-            if sum(put) > hand or (sum(put) < hand and not held):
-                continue
-            if scenario.position.round > 1 and (order or armies):
-                continue
-            ranges = (bounds.order, bounds.armies, bounds.temple, bounds.city)
-            first = 0 if scenario.position.round == 1 else 2
-            pairs = list(zip(put, ranges, strict=True))[first:]
-            if all(r.least <= n <= (hand if r.most is None else r.most) for n, r in pairs):
-                purse = Purse(order=order, armies=armies, temple=temple, city=city)
-                fits.append((name, given.get(name, Policy()).model_copy(update={"allocation": purse})))
-        options.append(fits)
-    return [given | dict(chosen) for chosen in product(*options)]
-
-
-def judge(scenario):
-    """The best worst case and the least regret, by trying every plan in every case; None if that is too much."""
-    player, rulings = scenario.question.player, scenario.rulings
-    start = Table.of(scenario.board, scenario.position)
-    tables = [follow_all(start, policies, 0, rulings)[0] for policies in cases(scenario)]
-    mine = [state for state, _ in turns(start, player, 0, rulings)]
-    if len(mine) * len(tables) > TOO_MANY:
-        return None
-
-    @cache
-    def worth(at, number):
-        table = tables[number].with_player(player, mine[at])
-        _, ledger = finish(table, rulings)
-        totals = {name: ledger.total(name) for name in table.players}
-        own = totals.pop(player)
-        return own if scenario.question.maximise == "points" else own - max(totals.values())
-
-    numbers, plans = range(len(tables)), range(len(mine))
-    best = [max(worth(at, n) for at in plans) for n in numbers]
-    worst = max(min(worth(at, n) for n in numbers) for at in plans)
-    regret = min(max(best[n] - worth(at, n) for n in numbers) for at in plans)
-    return {"worst": worst, "regret": regret}
 
 
 def compared(seeds):

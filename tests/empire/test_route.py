@@ -3,20 +3,16 @@
 A share of the random runs goes by default; ``python -m pytest -m big`` runs the rest.
 """
 
-import heapq
 import json
 from dataclasses import replace
-from functools import cached_property
 from random import Random
 
 import pytest
 
 from models.empire.board import SYMBOL, Board
-from models.empire.movement import GroupMove, _step, play_moves
-from models.empire.plan import Allocation, Assumptions
+from models.empire.movement import GroupMove, play_moves
+from models.empire.plan import Assumptions
 from models.empire.position import Position
-from models.empire.round import Table, distribute, follow
-from models.empire.scoring import majority
 from models.errors import InputError
 from puzzles.checking import check
 from puzzles.cli import run
@@ -27,6 +23,7 @@ from solver.answer import Status
 from solver.empire.inquiries import Route, RouteAnswer
 from solver.empire.route import RouteQuestion
 from solver.engine import Engine
+from tests.empire.routing import Judge
 
 SMALL = Size(
     provinces=(2, 5), players=(2, 3), cubes=(3, 8), rounds=(1, 1, 2, 3), chords=(0, 4), settled=0.25, readings=0.2
@@ -34,123 +31,6 @@ SMALL = Size(
 """Small enough to try every movement."""
 
 ASKS = ("hold", "each", "front", "points")
-
-
-# -- the judge: every movement there is ------------------------------------------------------------
-
-
-def reached(region, standing, budget):
-    """Where armies can come to stand, each with its least cost and moves that cost it.
-
-    A search by rising cost over single steps of groups of any size, told apart by the steps that they
-    have made; a path of several steps is the same as its steps one after the other.
-    """
-    first = tuple(sorted(((place, 0), count) for place, count in standing.items() if count))
-    best = {first: 0}
-    came = {first: None}
-    heap = [(0, first)]
-    while heap:
-        paid, state = heapq.heappop(heap)
-        if paid > best[state]:
-            continue
-        there = {}
-        for (place, _), count in state:
-            there[place] = there.get(place, 0) + count
-        for (start, end), cost in region.costs.items():
-            if paid + cost > budget:
-                continue
-            for size in range(1, there.get(start, 0) + 1):
-                move = GroupMove(size, (start, end), None)
-                for after in _step(state, move):
-                    if paid + cost < best.get(after, budget + 1):
-                        best[after] = paid + cost
-                        came[after] = (state, move)
-                        heapq.heappush(heap, (paid + cost, after))
-    found = {}
-    for state, paid in best.items():
-        armies = dict.fromkeys([*region.in_order, SYMBOL], 0)
-        for (place, _), count in state:
-            armies[place] += count
-        key = tuple(armies[place] for place in region.in_order)
-        if key not in found or paid < found[key][0]:
-            found[key] = (paid, state)
-    return {key: (paid, _moves_to(came, state)) for key, (paid, state) in found.items()}
-
-
-def _moves_to(came, state):
-    moves = []
-    while came[state] is not None:
-        state, move = came[state]
-        moves.append(move)
-    return moves[::-1]
-
-
-class Judge:
-    """What the answers must be, from the movements that there are and the rules alone."""
-
-    def __init__(self, scenario):
-        self.asked = asked = scenario.question
-        table = Table.of(scenario.board, scenario.position)
-        rulings = scenario.rulings
-        for name, policy in scenario.assumptions.rivals.items():
-            table = follow(table, name, policy, rulings).table
-        hand = table.players[asked.player].hand
-        if hand:
-            put = Allocation(armies=asked.armies or 0, temple=hand - (asked.armies or 0))
-            table = distribute(table, asked.player, put, rulings).table
-        self.table, self.me = table, table.players[asked.player]
-        self.region = table.region
-        money = self.me.temple + self.me.city
-        self.budget = money if asked.budget is None else min(money, asked.budget)
-
-    @cached_property
-    def ends(self):
-        return reached(self.region, self.me.armies, self.budget)
-
-    def worth(self, armies):
-        standing = dict(zip(self.region.in_order, armies, strict=True))
-        if self.asked.count == "provinces":
-            return sum(count > 0 for count in armies)
-        states = {**self.table.players, self.asked.player: self.me.model_copy(update={"armies": standing})}
-        entries = [entry for place in standing for entry in majority(place, states)]
-        return sum(entry.amount for entry in entries if entry.player == self.asked.player)
-
-    def held(self, armies):
-        return tuple(place for place, count in zip(self.region.in_order, armies, strict=True) if count)
-
-    def sets(self):
-        """Every set of provinces that can be held beside what is asked for, with its least cost."""
-        wanted = [self.asked.hold.get(place, 0) for place in self.region.in_order]
-        least = {}
-        for armies, (paid, _) in self.ends.items():
-            if all(count >= n for count, n in zip(armies, wanted, strict=True)):
-                key = self.held(armies)
-                least[key] = min(paid, least.get(key, paid))
-        return least
-
-    def each(self):
-        costs = {}
-        for armies, (paid, _) in self.ends.items():
-            for place in self.held(armies):
-                costs[place] = min(paid, costs.get(place, paid))
-        return costs
-
-    def front(self):
-        """The points (cubes, worth) that nothing beats."""
-        least = {}
-        for armies, (paid, _) in self.ends.items():
-            worth = self.worth(armies)
-            least[worth] = min(paid, least.get(worth, paid))
-        points, dearest = [], self.budget + 1
-        for worth in sorted(least, reverse=True):
-            if worth and least[worth] < dearest:
-                points.append((least[worth], worth))
-                dearest = least[worth]
-        return points[::-1]
-
-    def area(self):
-        front = self.front()
-        return sum(max([w for c, w in front if c <= b], default=0) for b in range(self.budget + 1))
 
 
 # -- scenarios ---------------------------------------------------------------------------------------

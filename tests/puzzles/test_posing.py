@@ -9,7 +9,7 @@ from puzzles.explaining.explain import explain
 from puzzles.kinds.kind import kind_of
 from puzzles.posing.difficulty import Difficulty, worth
 from puzzles.posing.hints import hints, holds
-from puzzles.posing.pose import LIMITS, Settled, is_superfluous, pose
+from puzzles.posing.pose import LIMITS, Settled, pose, settled_without
 from puzzles.questions import QUESTIONS, find
 from puzzles.scenario import parse
 from puzzles.solving import solve
@@ -57,7 +57,7 @@ def test_nothing_can_be_left_out(puzzle):
     found = Settled.of(puzzle.scenario)
     parts = list(kind_of(puzzle.scenario).parts(puzzle.scenario))
     assert len({part.key for part in parts}) == len(parts)
-    assert [part.words for part in parts if is_superfluous(part, puzzle.scenario, found)] == []
+    assert [part.words for part in parts if settled_without(part, puzzle.scenario, found)] == []
 
 
 def test_hints_are_true_of_every_best_answer_and_narrow(puzzle):

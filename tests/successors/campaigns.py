@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from itertools import combinations, product
+from math import prod
 
 from models.successors.campaign import ArmyMove, Campaign, move_points, operations_used, played, units_aboard
 from models.successors.movement import move_breaches
 from models.successors.position import VP
 from models.successors.scoring import totals_of
+from tests.sparing import TooLargeError
 
 
 @dataclass(frozen=True)
@@ -54,11 +56,15 @@ def points_used(made, plan):
     return sum(move_points(made.board, made.position, made.question.player, move) for move in plan.moves)
 
 
-def judged(made):
+def judged(made, most=10**9):
+    """Try everything; TooLargeError where more than so many ways or campaigns would have to be played."""
     question, position = made.question, made.position
     armies = position.players[question.player].armies
     reach = {}
-    for moves in product(*(options(made, at) for at in range(len(armies)))):
+    choices = [options(made, at, most) for at in range(len(armies))]
+    if prod(map(len, choices)) > most:
+        raise TooLargeError
+    for moves in product(*choices):
         moves = tuple(move for move in moves if move is not None)
         if len(moves) > question.operations:
             continue
@@ -78,6 +84,8 @@ def judged(made):
                 for takes in combinations(sorted(able), count):
                     key = frozenset(takes), fleets
                     if key not in worth:
+                        if len(worth) >= most:
+                            raise TooLargeError
                         worth[key] = value_of(made, Campaign(moves=moves, takes=takes, fleets=fleets))
                     value, breaches = worth[key]
                     if breaches:
@@ -90,22 +98,26 @@ def judged(made):
     return Judged(found)
 
 
-def options(made, index):
+def options(made, index, most=10**9):
     """None, and each move of an army that holds other spaces than those before it for no more points."""
     question, position = made.question, made.position
     army = position.players[question.player].armies[index]
     number = 1 + sum(other.at == army.at for other in position.players[question.player].armies[:index])
     units = sum(army.units.values())
-    found = {}
+    found, tried = {}, 0
     for path in paths(made, army) if units else ():
-        before = sorted(set(path[:-1]))
+        before, points = sorted(set(path[:-1])), None
         for counts in product(*([0, 1] if units <= 8 else range(units) for _ in before)):
+            tried += 1
+            if tried > most:
+                raise TooLargeError
             if sum(counts) >= units:
                 continue
             leaves = {space: count for space, count in zip(before, counts, strict=True) if count}
             move = ArmyMove(path=path, army=number, leaves=leaves)
             key = frozenset((*leaves, path[-1]))
-            points = points_used(made, Campaign(moves=(move,)))
+            if units > 8 or points is None:  # else no number of units aboard makes a difference (F-8)
+                points = points_used(made, Campaign(moves=(move,)))
             if (key not in found or points < found[key][0]) and allowed(made, army, move):
                 found[key] = points, move
     return [None, *(move for _, move in found.values())]
@@ -120,10 +132,14 @@ def allowed(made, army, move):
 
 def paths(made, army):
     """Every path that no rule forbids."""
+    board = made.board
+    links = [set(pair) for pair in (*board.land, *board.sea, *board.routes)]
     todo = [(army.at,)]
     while todo:
         path = todo.pop()
-        for space in made.board.spaces:
+        for space in board.spaces:
+            if {path[-1], space} not in links:  # F-7
+                continue
             longer = (*path, space)
             wrong = move_breaches(
                 made.board, made.position, made.question.player, longer, army.movement, (), made.rulings

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from models.successors.burial import burial_breaches
 from models.successors.dice import rolled_points
 from models.successors.map import Map
-from models.successors.movement import move_breaches, path_cost
+from models.successors.movement import path_cost
 from models.successors.position import Position
 from puzzles.checking import check
 from puzzles.generate.successors_cart import LARGE, MIXED, TINY, cart
@@ -23,87 +22,12 @@ from solver.successors.cart import CartQuestion, weights_of
 from solver.successors.cart_documents import CartAnswer, CartRoad
 from tests.puzzles import conftest
 from tests.successors.tables import choose, small_map, table
+from tests.successors.walking import Walks
 
 satrap = conftest.satrap
 
-TOO_MANY = 15_000
-
 
 # -- the judges: all walks, all policies -------------------------------------------------------------------
-
-
-class Judge:
-    """What a scenario allows, by the rules and the question alone."""
-
-    def __init__(self, scenario):
-        self.scenario, self.asked, self.board = scenario, scenario.question, scenario.board
-        pairs = [*self.board.land, *((self.asked.sea and (*self.board.sea, *self.board.routes)) or ())]
-        self.beside = {space: set() for space in self.board.spaces}
-        for one, other in pairs:
-            self.beside[one].add(other)
-            self.beside[other].add(one)
-        self.known = {}
-
-    def buried(self, space):
-        """Whether the cart can be buried in a space."""
-        asked, position = self.asked, self.scenario.position
-        if asked.to is not None and space not in asked.to:
-            return False
-        there = {"at": space, "player": asked.player}
-        given = {**position.model_dump(by_alias=True), "cart": there, "segment": "forage", "active": asked.player}
-        rulings = self.scenario.rulings.fresh()
-        return not list(burial_breaches(self.board, Position.model_validate(given), asked.player, (), rulings))
-
-    def walks(self, start, points):
-        """Every way that one move can go."""
-        if (start, points) not in self.known:
-            found, more = [], [(start,)]
-            while more:
-                path = more.pop()
-                found.append(path)
-                for space in self.beside[path[-1]]:
-                    longer = (*path, space)
-                    given = (self.asked.player, longer, points, (), self.scenario.rulings)
-                    if space in self.asked.avoid or list(move_breaches(self.board, self.scenario.position, *given)):
-                        continue
-                    if self.asked.sea or path_cost(self.board, longer, sea=False) is not None:
-                        more.append(longer)
-            self.known[start, points] = found
-        return self.known[start, points]
-
-    def roads(self):
-        """All roads to a burial with their points; None if there are too many ways to go."""
-        asked = self.asked
-        moves = asked.movement if isinstance(asked.movement, tuple) else (asked.movement,) * asked.activations
-        reached = {(self.scenario.position.cart.at,): 0}
-        for points in moves:
-            after = dict(reached)
-            for road, cost in reached.items():
-                for path in self.walks(road[-1], points):
-                    longer = (*road, *path[1:])
-                    total = cost + path_cost(self.board, path)
-                    after[longer] = min(after.get(longer, total), total)
-                if len(after) > TOO_MANY:
-                    return None
-            reached = after
-        return {road: cost for road, cost in reached.items() if self.buried(road[-1])}
-
-    def chance(self, left, at):
-        """The probability to arrive, trying everything."""
-        if self.buried(at):
-            return Fraction(1)
-        if not left:
-            return Fraction(0)
-        asked = self.asked
-        if asked.allowances is not None:
-            rolled = [points for points, weight in asked.allowances.items() for _ in range(weight)]
-        else:
-            rolled = [2 if die < asked.initiative else 3 if die == asked.initiative else 4 for die in range(1, 7)]
-        total = Fraction(0)
-        for points, weight in Counter(rolled).items():
-            ends = {path[-1] for path in self.walks(at, points)}
-            total += Fraction(weight, len(rolled)) * max(self.chance(left - 1, end) for end in ends)
-        return total
 
 
 def road_of(plan, scenario):
@@ -117,7 +41,7 @@ def road_of(plan, scenario):
 
 def roads_agree(seed):
     scenario = cart(seed, size=TINY, ask="road")
-    roads = Judge(scenario).roads()
+    roads = Walks(scenario).roads()
     if roads is None:
         return None
     answer = solve(scenario, all=True)
@@ -141,7 +65,7 @@ def roads_agree(seed):
 
 def policies_agree(seed):
     scenario = cart(seed, size=TINY, ask="policy")
-    judge = Judge(scenario)
+    judge = Walks(scenario)
     left = scenario.question.activations
     answer = solve(scenario)
     asked = scenario.question

@@ -1,14 +1,13 @@
 """``stop``: against a search of every change and every purchase, replayed on random ones, under its laws."""
 
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from models.documents import Source, validate
-from models.successors.acquisitions import ROUTES, Acquisitions, acquisition_breaches, wins
-from models.successors.joint import acquired_together, joint_breaches, wins_after
+from models.successors.acquisitions import ROUTES, Acquisitions
+from models.successors.joint import wins_after
 from models.successors.position import Position
 from puzzles.checking import check
 from puzzles.generate.successors_stop import FULL, MIXED, TINY, stop
@@ -18,57 +17,16 @@ from solver.answer import Limits, Status
 from solver.successors.stop import StopQuestion
 from solver.successors.stop_documents import Stop, StopAnswer
 from tests.puzzles import conftest
+from tests.successors.buying import acquired
+from tests.successors.enumerating import stopping
 
 satrap = conftest.satrap
 
-TOO_MANY = 4000
 SEVERAL = [2, 10, 15]
 """Scenarios with several sets of changes, none a part of another."""
 
 
 # -- a judge that knows the models only ------------------------------------------------------------------
-
-
-def on_offer(offers):
-    """Everything on offer as (kind, item, price by resource), written from the document alone."""
-    found = []
-    for kind in Acquisitions.model_fields:
-        given = getattr(offers, kind)
-        if kind in ("cart", "champion"):
-            entries = [] if given is None else [(True, given)]
-        elif kind == "fleets":
-            entries = [(offer.number, offer.price) for offer in given]
-        elif kind == "sink":
-            entries = [({"of": offer.of, "number": offer.number}, offer.price) for offer in given]
-        else:
-            entries = list(given.items())
-        for item, price in entries:
-            found.append((kind, item, price if isinstance(price, dict) else {"cost": price}))
-    return found
-
-
-def sets_of(offers):
-    """Every set of things within the budgets, as (acquisitions, the set, what it costs)."""
-    listed = on_offer(offers)
-    found = []
-    for size in range(len(listed) + 1):
-        for chosen in combinations(range(len(listed)), size):
-            spent, values = {}, {}
-            for at in chosen:
-                kind, item, price = listed[at]
-                values.setdefault(kind, []).append(item)
-                for resource, number in price.items():
-                    spent[resource] = spent.get(resource, 0) + number
-            if any(number > offers.budgets.get(resource, number) for resource, number in spent.items()):
-                continue
-            if len(values.get("tomb", [])) > 1:
-                continue
-            for kind in ("cart", "champion", "tomb"):
-                if kind in values:
-                    values[kind] = values[kind][0]
-            buys = validate(Acquisitions, Source(values))
-            found.append((buys, frozenset(chosen), sum(spent.values())))
-    return found
 
 
 def as_told(changes):
@@ -85,49 +43,17 @@ def judge(scenario, beyond=False):
 
     ``beyond``: instead the values of all sets that contain no other, however dear.
     """
-    question, board, position = scenario.question, scenario.board, scenario.position
-    player, rulings = question.player, scenario.rulings
-    routes = set(question.routes)
-    rivals = [name for name in position.players if name in question.offers and name != player]
-    mine = sets_of(question.offers[player]) if player in question.offers else [(Acquisitions(), frozenset(), 0)]
-    changes = [({}, frozenset(), 0)]
-    for name in rivals:
-        changes = [
-            ({**before, name: buys}, taken | {(name, at) for at in chosen}, spent + cost)
-            for before, taken, spent in changes
-            for buys, chosen, cost in sets_of(question.offers[name])
-        ]
-    if len(changes) * len(mine) > TOO_MANY:
+    found = stopping(scenario, scenario.question.player, beyond=beyond)
+    if found is None:
         return None
+    if beyond:
+        return [measure for measure, _ in found]
+    changes = [{name: acquired(part) for name, part in by_name(taken).items()} for _, taken in found]
+    return min((measure for measure, _ in found), default=None), set(map(as_told, changes))
 
-    def stops(changed):
-        game = acquired_together(board, position, changed, rulings)
-        if game.outcome is not None:
-            return not routes & set(wins_after(board, position, changed, player, Acquisitions(), rulings))
-        killed = {person for buys in changed.values() for person in buys.kill}
-        for buys, _, _ in mine:
-            legal = not any(acquisition_breaches(board, game.position, player, buys, (), rulings))
-            if (
-                legal
-                and not killed & set(buys.generals)
-                and routes & set(wins(board, game.position, player, buys, rulings))
-            ):
-                return False
-        return True
 
-    best, found, documents, values = None, [], set(), []
-    measured = [(cost if question.minimise == "cost" else len(taken), taken, c) for c, taken, cost in changes]
-    for measure, taken, changed in sorted(measured, key=lambda entry: (entry[0], len(entry[1]))):
-        if best is not None and measure > best and not beyond:
-            break
-        if any(other <= taken for other in found) or any(joint_breaches(board, position, changed, (), rulings)):
-            continue
-        if stops(changed):
-            best = measure
-            values.append(measure)
-            found.append(taken)
-            documents.add(as_told(changed))
-    return values if beyond else (best, documents)
+def by_name(taken):
+    return {name: {key for key in taken if key[0] == name} for name, *_ in taken}
 
 
 def compared(seeds):

@@ -210,6 +210,19 @@ def test_a_wall_between_what_is_no_point_is_told():
         assert all("is no point of the board" in message for message in told)
 
 
+def test_a_reading_under_which_the_question_cannot_be_asked_is_told_with_the_others(capsys):
+    from puzzles.cli import run as satrap
+
+    # under another reading of “rim”, no province is enclosed at the coast
+    assert satrap(["solve", "alexandros/occupy-throw-her-out", "--rulings", "all"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "the question cannot be asked: H2 lies in no province" in told
+    assert satrap(["solve", "alexandros/occupy-throw-her-out", "--rulings", "all", "--json"]) == 0
+    others = json.loads(capsys.readouterr().out)["other_rulings"]
+    refused = [(one["ruling"], one["value"], one["changes"]) for one in others if "refused" in one]
+    assert refused == [("rim", None, True)]
+
+
 def cases(game, verdict):
     """A file for each case of a game that asks for a verdict, as data, and the case in it."""
     for path in sorted((fuzz.ROOT / "puzzles" / "cases" / game).glob("*.yaml")):
