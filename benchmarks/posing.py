@@ -1,8 +1,8 @@
 """A hundred puzzles of each game in a row: how long each takes, and whether any is ambiguous, trivial or another one.
 
-``python benchmarks/posing.py`` poses the seeds 1 to 100 of every game and prints a table; ``--game GAME``, ``--kind KIND``,
-``--count N`` and ``--first SEED`` choose some of them, ``--jobs N`` uses so many processes.  Each puzzle is then looked at
-again, by what posing has no part in:
+``python benchmarks/posing.py`` poses the seeds 1 to 100 of every game and prints a table; ``--game GAME``,
+``--kind KIND``, ``--count N`` and ``--first SEED`` choose some of them, ``--jobs N`` uses so many processes.  Each
+puzzle is then looked at again, by what posing has no part in:
 
 * all its best answers are enumerated, with another random seed: there has to be exactly one, the same;
 * where the plans can be counted, every one of them is played by the rules alone (``tests/enumerating.py``), which has

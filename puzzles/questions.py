@@ -40,7 +40,7 @@ class Entry:
     title: str
     document: str
     question: str
-    kind_of_puzzle: str
+    kind_of_puzzle: str = ""
 
     def document_class(self) -> type[Document]:
         """The document of the question."""
@@ -53,7 +53,9 @@ class Entry:
         return question
 
     def puzzles(self) -> Kind:
-        """How it is posed and explained."""
+        """How it is posed and explained; :class:`~models.errors.InputError` if it is not."""
+        if not self.kind_of_puzzle:
+            raise bad_input(f"{self.game} {self.kind} can be asked, but neither posed nor explained")
         kind: Kind = named(self.kind_of_puzzle)()
         return kind
 

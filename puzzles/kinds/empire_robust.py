@@ -34,11 +34,11 @@ from solver.question import Task
 LEVELS: Mapping[int, tuple[tuple[int, int], tuple[int, ...], int]] = {
     1: ((3, 3), (2, 3), 2),
     2: ((3, 3), (2, 3), 2),
-    3: ((3, 3), (1, 2, 3), 2),
-    4: ((3, 4), (1, 2), 3),
-    5: ((4, 4), (1, 1, 2), 4),
+    3: ((3, 3), (2, 3), 3),
+    4: ((3, 4), (2, 3), 3),
+    5: ((4, 4), (2, 2, 3), 4),
 }
-"""By level: players, rounds, and how many plans of rivals or cubes between bounds."""
+"""By level: players, rounds (a first one takes minutes to prove), how many plans of rivals or cubes between bounds."""
 TRIES = 3
 """Tables that are looked at until one has a single best answer."""
 MOST_CASES = 2000

@@ -27,7 +27,7 @@ PATIENCE = 600.0
 """Seconds after which a machine is too slow for a puzzle."""
 LIMITS = Limits(seconds=PATIENCE, workers=1, work=30.0)
 """Of every search; nothing in them that differs from machine to machine, unless one is too slow."""
-TRIES = 300
+TRIES = 100
 """Candidates that are looked at for one puzzle."""
 
 Listener = Callable[[str], None]
@@ -240,8 +240,9 @@ def _without_superfluous(kind: Kind, scenario: Scenario, found: Settled) -> tupl
 def settled_without(part: Part, scenario: Scenario, found: Settled) -> Settled | None:
     """What a scenario comes to without a part that is superfluous; None if the part is needed.
 
-    A part is superfluous if without it the same answer is the only best one again.  What is there to be chosen has to leave two more things as they are: what the next best answer
-    is worth, and what the greedy player gets.
+    A part is superfluous if without it the same answer is the only best one again.  What is there to
+    be chosen has to leave two more things as they are: what the next best answer is worth, and what the
+    greedy player gets.
     """
     rest = part.rest
     kind, plan, other = kind_of(scenario), found.best.plan, found.other

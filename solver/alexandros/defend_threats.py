@@ -169,7 +169,7 @@ class Referee:
     def _tables(self, position: Position) -> Iterator[tuple[tuple[Symbol, ...], Position]]:
         """The open cards filled up; what can be done without an unknown card comes first, and is not told with one."""
         filled = list(self._filled(position, self._guess))
-        if filled[0][0]:
+        if not filled or filled[0][0]:  # where no card is left to come, the open ones are all
             yield from self._filled(position, False)
         yield from filled
 

@@ -10,6 +10,7 @@ from models.alexandros.position import FACE_UP, GOVERNORS
 from models.alexandros.provinces import province_of, provinces
 from models.alexandros.turn import act, play_move
 from models.alexandros.walls import moves, options
+from tests.alexandros.trying import beyond_means
 from tests.sparing import Spare
 
 
@@ -125,12 +126,16 @@ class Judge:
         return found.items()
 
     def told(self, position, action):
-        """An action without what makes no difference: which triangles with the same symbols are occupied."""
+        """An action without what makes no difference: which triangles of the same symbols governors stand on."""
+        among = provinces(self.board, position.walled, self.rulings)
+        symbols = self.board.symbols
+        if action.remove:
+            where = [(province_of(among, at), symbols[at]) for at in action.remove]
+            return str(sorted((one.triangles[0] if one else "", symbol) for one, symbol in where))
         if not action.occupy:
             return action.model_dump_json()
-        among = provinces(self.board, position.walled, self.rulings)
         province = province_of(among, action.occupy[0])
-        kinds = sorted(self.board.symbols[at] for at in action.occupy)
+        kinds = sorted(symbols[at] for at in action.occupy)
         enemies = [at for at in province.triangles if position.governors.get(at, self.player) != self.player]
         return str((province.triangles[0], kinds, action.ejects or (enemies[0] if enemies else None)))
 
@@ -188,6 +193,8 @@ class Judge:
         for province in provinces(self.board, position.walled, self.rulings):
             enemies = [name for name in province.triangles if position.governors.get(name, self.player) != self.player]
             for count in range(1, GOVERNORS - len(own) + 1):
+                if beyond_means(province, count, position.players[self.player], self.rulings):
+                    continue
                 for chosen in combinations(province.symbols, count):
                     for ejects in (None, *(enemies if len(enemies) > 1 else ())):
                         yield Action(occupy=chosen, ejects=ejects)

@@ -6,12 +6,16 @@ from models.alexandros.walls import moved, moves, options
 from tests.sparing import Spare
 
 
-def groups(board, walls):
-    """Every group of triangles that connects without crossing a wall, once."""
+def groups(board, walls, symbols=None, spare=None):
+    """Every group of triangles that connects without crossing a wall, once; with at most so many symbols."""
+    spare = spare or Spare()
     numbers = {name: at for at, name in enumerate(board.triangles)}
     beside = {name: [other for other, side in board.neighbours[name] if side not in walls] for name in numbers}
 
     def grown(group, edge, barred):
+        spare.use()
+        if symbols is not None and sum(board.symbols.get(name) is not None for name in group) > symbols:
+            return
         yield group
         for at, name in enumerate(edge):
             left = barred | set(edge[: at + 1])
@@ -23,13 +27,15 @@ def groups(board, walls):
         yield from grown({name}, [other for other in beside[name] if other not in barred], barred | {name})
 
 
-def judged(scenario, most=None):
-    """By new province that fits the question but for walls and value: its new walls, all found by trying."""
+def judged(scenario, most=None, walls=None):
+    """By new province that fits the question but for walls and value: its new walls, all found by trying.
+
+    With ``walls`` those that take more new walls inland than that are left out.
+    """
     board, position, rulings = scenario.board, scenario.position, scenario.rulings.fresh()
     standing = provinces(board, position.walled, rulings)
-    asked, found, spare = scenario.question, {}, Spare(most)
-    for group in groups(board, position.walled):
-        spare.use()
+    asked, found, rim = scenario.question, {}, set(board.rim_sides)
+    for group in groups(board, position.walled, asked.symbols, Spare(most)):
         province = Province.of(board, group)
         symbols = len(province.symbols)
         if province in standing or (asked.inside is not None and asked.inside not in group):
@@ -38,7 +44,9 @@ def judged(scenario, most=None):
             continue
         around = {side for name in group for side in sides(name) if sum(t in group for t in board.touching[side]) == 1}
         new = around - position.walled
-        for side in sorted(new & set(board.rim_sides)):
+        if walls is not None and len(new - rim) > walls:
+            continue
+        for side in sorted(new & rim):
             if province in provinces(board, position.walled | (new - {side}), rulings):
                 new = new - {side}
         assert province in provinces(board, position.walled | new, rulings)

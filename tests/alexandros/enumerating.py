@@ -12,9 +12,9 @@ from tests.sparing import largest, smallest, within_limits
 
 MOST_ACTS = 12_000
 """Single actions or moves that are played at most, each in half a millisecond or so."""
-MOST_TABLES = 600
-"""Tables from which every action is played at most, each in a dozen milliseconds or so."""
-MOST_GROUPS = 8_000
+MOST_TABLES = 4_000
+"""Tables from which every action is played at most, each in a millisecond or two."""
+MOST_GROUPS = 400_000
 """Groups of triangles that are walled in at most."""
 
 
@@ -55,7 +55,7 @@ def enclose(scenario):
     if asked.ask == "moves":
         return smallest(marched(scenario, MOST_ACTS).values())
     most = scenario.position.resolved(scenario.board).black if asked.walls is None else asked.walls
-    found = judged(scenario, MOST_GROUPS).values()
+    found = judged(scenario, MOST_GROUPS, most).values()
     fit = [(blanks, walls) for blanks, walls, _ in found if walls <= most and blanks >= (asked.value or 0)]
     return largest(blanks for blanks, _ in fit) if asked.ask == "most" else smallest(walls for _, walls in fit)
 

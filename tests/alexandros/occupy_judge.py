@@ -7,6 +7,7 @@ from models.alexandros.occupation import occupy as taken
 from models.alexandros.plan import Action
 from models.alexandros.position import ACTIONS, GOVERNORS
 from models.alexandros.provinces import province_of, provinces
+from tests.alexandros.trying import beyond_means
 from tests.sparing import Spare
 
 
@@ -31,7 +32,10 @@ class Judge:
         enemies = [where for where in position.governors if where in province.symbols]
         enemies = [where for where in enemies if position.governors[where] != self.name]
         ejects = enemies if len(enemies) > 1 and self.rulings.readings["ejection"] == "once" else [None]
-        for count in range(1, GOVERNORS + 1):
+        state = position.players[self.name]
+        for count in range(1, GOVERNORS + 1 - len(state.governors)):
+            if beyond_means(province, count, state, self.rulings):
+                continue
             for placed in combinations(province.symbols, count):
                 for one in ejects:
                     action = Action(occupy=placed, ejects=one)

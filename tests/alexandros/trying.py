@@ -16,6 +16,13 @@ def subsets(names, most):
     return chain.from_iterable(combinations(names, count) for count in range(1, most + 1))
 
 
+def beyond_means(province, count, state, rulings):
+    """Whether so many more governors and all cards of a hand cannot pay for each triangle of a province."""
+    standing = sum(where in province.symbols for where in state.governors)
+    unpaid = len(province.symbols) - standing - count
+    return rulings.readings["payment"] == "triangle" and unpaid > sum(state.hand.values())
+
+
 def tries(board, position, rulings, *, gifts, lucky):
     """Legal actions; `gifts`: with all that a loser can get; `lucky`: with every card that may be drawn."""
     name = position.whose
@@ -23,9 +30,10 @@ def tries(board, position, rulings, *, gifts, lucky):
     if not position.levied:
         yield from (Action(levy=card) for card in state.hand if not list(levy_breaches(board, position, name, card)))
     for province in provinces(board, position.walled, rulings):
-        held = sum(state.hand.values())
+        if beyond_means(province, GOVERNORS - len(state.governors), state, rulings):
+            continue
         for placed in subsets(tuple(province.symbols), GOVERNORS - len(state.governors)):
-            if rulings.readings["payment"] == "triangle" and len(province.symbols) - len(placed) > held + 4:
+            if beyond_means(province, len(placed), state, rulings):
                 continue
             enemies = [where for where in position.governors if where in province.symbols]
             for ejects in (None, *enemies) if rulings.readings["ejection"] == "once" else (None,):

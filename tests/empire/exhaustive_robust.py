@@ -3,7 +3,6 @@
 from functools import cache
 from itertools import product
 
-from models.empire.board import SYMBOL
 from models.empire.campaign import follow_all
 from models.empire.plan import Policy, Purse
 from models.empire.position import KINDS
@@ -75,6 +74,6 @@ def tried(scenario, most):
 
 
 def told(state):
-    """What tells a plan from others: armies, fields and pieces when the scoring begins."""
-    armies = tuple(sorted((place, count) for place, count in state.armies.items() if count and place != SYMBOL))
+    """What tells a plan from others: armies, on the symbol too, fields and pieces when the scoring begins."""
+    armies = tuple(sorted((place, count) for place, count in state.armies.items() if count))
     return armies, state.temple, state.city, *(tuple(sorted(state.placed.of(kind))) for kind in KINDS)

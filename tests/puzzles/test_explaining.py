@@ -5,13 +5,13 @@ from itertools import chain, combinations
 import pytest
 
 import puzzles
+from models.rulebook import load_rules
 from puzzles.explaining.explain import explain
 from puzzles.explaining.reasons import Search
 from puzzles.kinds.kind import Ground, kind_of
-from puzzles.questions import find
 from puzzles.scenario import gallery, load_plan
-from puzzles.solving import reach, solve
-from solver.answer import Limits, Status
+from puzzles.solving import solve
+from solver.answer import Limits
 
 NAMES = [row["name"] for row in gallery() if row["question"]]
 
@@ -113,28 +113,16 @@ def test_a_plan_that_is_not_legal_is_told_with_its_first_rule(tmp_path, satrap):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_loosening_never_makes_a_bundled_answer_worse(name):
+def test_every_bundled_question_has_grounds_with_words_and_rules(name):
+    """What loosening them does is tested with each game (``test_puzzle_kinds``)."""
     scenario = puzzles.load(name)
-    limits = Limits(seconds=5)
-    question = find(scenario.game.key, scenario.question.kind).load()
     grounds = list(kind_of(scenario).grounds(scenario))
-    assert grounds
+    asked = (scenario.question.kind, getattr(scenario.question, "ask", None))
+    assert bool(grounds) != (asked in {("stop", "table"), ("regency", "who")})
     assert len({ground.key for ground in grounds}) == len(grounds)
-    known = {rule["id"] for rule in rules_of(scenario.game.key)}
-    assert {ground.rule for ground in grounds} <= known
-    assert all(ground.words and ground.changed(1) and ground.changed(ground.most) for ground in grounds)
-    best = solve(scenario, limits=limits, single_out=False)
-    if best.status is not Status.OPTIMAL or scenario.question.kind in ("game-plan", "robust", "region-plan"):
-        return
-    lifted = scenario
+    assert {ground.rule for ground in grounds} <= {"question", *load_rules(scenario.game.key)}
     for ground in grounds:
-        lifted = ground.lift(lifted)
-    for other in [*(ground.loosen(scenario, 1) for ground in grounds[:4]), lifted]:
-        found = reach(other, best.value, limits=limits)
-        assert found.status is not Status.INFEASIBLE, question
-
-
-def rules_of(game):
-    from puzzles.rules import rules_document
-
-    return rules_document(game, None)["rules"]
+        assert ground.words
+        assert ground.changed(1)
+        assert ground.changed(ground.most)
+        assert ground.lift(scenario).plain() == ground.lift(scenario).plain()

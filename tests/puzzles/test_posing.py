@@ -15,7 +15,12 @@ from puzzles.scenario import parse
 from puzzles.solving import solve
 from solver.answer import Status
 
-KINDS = [(entry.game, entry.kind) for entry in QUESTIONS]
+SLOW = {("empire", "robust"), ("empire", "game-plan"), ("successors", "stop"), ("alexandros", "enclose")}
+"""A puzzle of these takes a quarter of a minute."""
+KINDS = [
+    pytest.param((entry.game, entry.kind), marks=[pytest.mark.big] * ((entry.game, entry.kind) in SLOW))
+    for entry in QUESTIONS
+]
 
 
 @cache
