@@ -48,7 +48,7 @@ class Verdict:
     wrong: tuple[str, ...]
 
 
-def look(game: str, kind: str | None, seed: int, again: bool) -> Verdict:
+def look(game: str, kind: str | None, seed: int, again: bool, keep: Path | None) -> Verdict:
     """Pose a puzzle and look at it again."""
     begin = time.perf_counter()
     try:
@@ -56,12 +56,12 @@ def look(game: str, kind: str | None, seed: int, again: bool) -> Verdict:
     except NoPuzzleError as error:
         return Verdict(game, seed, time.perf_counter() - begin, kind or "?", 0, False, (str(error),))
     seconds = time.perf_counter() - begin
+    if keep is not None:
+        (keep / f"{game}-{seed}.json").write_text(json.dumps(puzzle.plain()), encoding="utf-8")
     wrong, counted = _looked_at(puzzle)
     if again and _posed_elsewhere(game, kind, seed) != json.loads(json.dumps(puzzle.plain())):
         wrong.append("posed again it is another one")
-    return Verdict(
-        game, seed, seconds, puzzle.scenario.question.kind, puzzle.difficulty.level, counted, tuple(wrong)
-    )
+    return Verdict(game, seed, seconds, puzzle.scenario.question.kind, puzzle.difficulty.level, counted, tuple(wrong))
 
 
 def _looked_at(puzzle: Puzzle) -> tuple[list[str], bool]:
@@ -102,14 +102,17 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write every puzzle into a folder")
     parser.add_argument("--once", action="store_true", help="leave out posing them a second time")
     asked = parser.parse_args()
     failed = 0
+    if asked.keep is not None:
+        asked.keep.mkdir(parents=True, exist_ok=True)
     print(f"{'game':<12}{'puzzles':>8}{'median':>8}{'p90':>8}{'worst':>8}  by the rules alone  levels, kinds")
     for game in asked.game or GAMES:
         seeds = range(asked.first, asked.first + asked.count)
         with ProcessPoolExecutor(asked.jobs) as pool:
-            waiting = [pool.submit(look, game, asked.kind, seed, not asked.once) for seed in seeds]
+            waiting = [pool.submit(look, game, asked.kind, seed, not asked.once, asked.keep) for seed in seeds]
             found = [one.result() for one in waiting]
         failed += _tell(game, found)
     return 1 if failed else 0

@@ -24,7 +24,6 @@ def solve(
     limits: Limits = DEFAULT_LIMITS,
     listener: Listener | None = None,
     checked: bool = True,
-    single_out: bool = True,
 ) -> Answer:
     """Answer a scenario's question.
 
@@ -40,8 +39,6 @@ def solve(
         Is told of best and bound about ten times a second.
     checked
         Whether the scenario is checked as its file would be; one that was changed in memory need not pass that.
-    single_out
-        Whether the plan is singled out, the same on every run; without it only the value is.
 
     Raises
     ------
@@ -53,7 +50,7 @@ def solve(
     question = find(scenario.game.key, scenario.question.kind).load() if scenario.question is not None else None
     task = task_of(scenario) if checked else scenario.task
     assert question is not None
-    engine = Engine(limits, listener, single_out)
+    engine = Engine(limits, listener)
     with engine.watching():
         if all:
             outcome = question.all(task, engine)
@@ -70,8 +67,16 @@ def solve(
     return first
 
 
-def reach(scenario: Scenario, least: int | None, *, limits: Limits = DEFAULT_LIMITS, again: bool = True) -> Answer:
-    """Whether an answer can be worth so much: any that is, replayed, or ``infeasible``, or ``unknown``.
+def reach(
+    scenario: Scenario,
+    least: int | None,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    first: bool = True,
+    again: bool = True,
+    memory: dict[str, Outcome] | None = None,
+) -> Answer:
+    """Whether an answer can be worth so much: one that is, replayed, or ``infeasible``, or ``unknown``.
 
     The plan is not singled out, and the scenario is not checked as its file would be.
 
@@ -79,13 +84,17 @@ def reach(scenario: Scenario, least: int | None, *, limits: Limits = DEFAULT_LIM
     ----------
     least
         At least so much, at most so much where less is better; None for any answer at all.
+    first
+        Whether any one will do; without it, it is the best, as far as its status says so.
     again
         Whether “infeasible” is looked at a second time, as always before it is said.
+    memory
+        What was found for models that come again.
     """
     question = find(scenario.game.key, scenario.question.kind).load()
-    engine = Engine(limits, single_out=False)
+    engine = Engine(limits, single_out=False, memory=memory)
     with engine.watching():
-        outcome = question.reach(scenario.task, engine, least, again=again)
+        outcome = question.reach(scenario.task, engine, least, first=first, again=again)
     if engine.interrupted:
         raise KeyboardInterrupt
     if not outcome.solutions:

@@ -26,6 +26,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from solver.answer import Limits, Outcome, Progress, Solution, Status
@@ -76,6 +77,8 @@ class Engine:
     listener: Listener | None = None
     single_out: bool = True
     """Whether :meth:`solve` singles out a plan; without it, only the value is of interest."""
+    memory: dict[str, Outcome] | None = None
+    """What :meth:`reach` found for models that come again, as under readings that do not matter; None: nothing."""
     _stages: list[dict[str, Any]] = field(default_factory=list, init=False)
     _started: float = field(default_factory=time.perf_counter, init=False)
     _interrupted: bool = field(default=False, init=False)
@@ -127,21 +130,28 @@ class Engine:
         search = self._prove(formulation, formulation.model, "value")
         return self._outcome(formulation, search, formulation.model, canonical=canonical and self.single_out)
 
-    def reach(self, formulation: Formulation, least: int | None, *, again: bool = True) -> Outcome:
-        """Any solution whose objective is at least so much (at most, if less is better); ``optimal`` says it is there.
+    def reach(self, formulation: Formulation, least: int | None, *, first: bool = True, again: bool = True) -> Outcome:
+        """A solution worth at least so much (at most, if less is better; None: any), or that there is none.
 
-        ``again`` false leaves out the second look at “infeasible”, for a step that is verified later.
+        Parameters
+        ----------
+        first
+            The first one will do; without it the best, which is not singled out either.
+        again
+            Whether “infeasible” gets its second look; without it, for a step that is verified later.
         """
         model = formulation.model
         if formulation.objective is not None and least is not None:
             model = model.clone()
             model.add(formulation.objective >= least if formulation.maximise else formulation.objective <= least)
-        bare = replace(formulation, objective=None)
-        search = self._prove(bare, model, "value", again=again)
-        if search.status in (Status.INFEASIBLE, Status.UNKNOWN):
-            return self._finish(search.status, (), None)
-        objective = None if formulation.objective is None else search.value(formulation.objective)
-        return self._finish(search.status, (self._read(formulation, search, objective, canonical=False),), None)
+        key = _key(model, formulation, first, again) if self.memory is not None else ""
+        if self.memory is not None and key in self.memory:
+            return self.memory[key]
+        search = self._prove(formulation, model, "value", first=first, again=again)
+        outcome = self._outcome(formulation, search, model, canonical=False)
+        if self.memory is not None and not search.interrupted:
+            self.memory[key] = outcome
+        return outcome
 
     def top(self, formulation: Formulation, count: int) -> Outcome:
         """The best ``count`` answers that differ in their identity, best first, ties in canonical order.
@@ -188,12 +198,15 @@ class Engine:
 
     # -- searches ----------------------------------------------------------------------------
 
-    def _prove(self, formulation: Formulation, model: CpModel, stage: str, *, again: bool = True) -> _Search:
+    def _prove(
+        self, formulation: Formulation, model: CpModel, stage: str, *, first: bool = False, again: bool = True
+    ) -> _Search:
         workers = self.limits.workers or formulation.workers
         if formulation.objective is not None:
             model = model.clone()
             _set_objective(model, formulation.objective, formulation.maximise)
-        search = self._search(model, stage, workers, self.limits.seconds, parameters=formulation.parameters)
+        parameters = {**formulation.parameters, **({"stop_after_first_solution": True} if first else {})}
+        search = self._search(model, stage, workers, self.limits.seconds, parameters=parameters)
         if search.status is Status.INFEASIBLE and again:
             other = self._search(model, f"{stage}: infeasible, again", 1, self.limits.seconds, presolve=False)
             if other.status not in (Status.INFEASIBLE, Status.UNKNOWN):
@@ -438,6 +451,12 @@ def _version() -> str:
     from importlib.metadata import version
 
     return version("ortools")
+
+
+def _key(model: CpModel, formulation: Formulation, *asked: bool) -> str:
+    """What a search depends on; two models with the same key have the same solutions, variable by variable."""
+    goal = (str(formulation.objective), formulation.maximise, sorted(formulation.parameters.items()), asked)
+    return sha256(f"{model.proto}{goal}".encode()).hexdigest()
 
 
 def exclude(model: CpModel, identity: Sequence[Linear], values: Sequence[int]) -> None:

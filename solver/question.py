@@ -96,13 +96,20 @@ class Question(ABC):
         """All best answers."""
         return engine.all(self.formulate(task))
 
-    def reach(self, task: Task, engine: Engine, least: int | None, *, again: bool = True) -> Outcome:
-        """Any answer worth at least so much (at most, if less is better; None: any at all), or that there is none.
+    def reach(
+        self, task: Task, engine: Engine, least: int | None, *, first: bool = True, again: bool = True
+    ) -> Outcome:
+        """An answer worth at least so much (at most, if less is better; None: any), or that there is none.
 
-        ``again`` false leaves out the second look at “infeasible”, for a step that is verified later.
+        Parameters
+        ----------
+        first
+            Any one will do; without it the best, which is not singled out either.
+        again
+            Whether “infeasible” gets its second look; without it, for a step that is verified later.
         """
         if type(self).best is Question.best:
-            return engine.reach(self.formulate(task), least, again=again)
+            return engine.reach(self.formulate(task), least, first=first, again=again)
         outcome = self.best(task, engine)
         if least is None or not outcome.solutions:
             return outcome
@@ -110,6 +117,6 @@ class Question(ABC):
         assert value is not None
         up = self.maximises(task.question)
         if value >= least if up else value <= least:
-            return replace(outcome, status=Status.OPTIMAL)
+            return outcome
         proved = bound is not None and (bound < least if up else bound > least)
         return replace(outcome, status=Status.INFEASIBLE if proved else Status.UNKNOWN, solutions=())

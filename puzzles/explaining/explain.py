@@ -20,7 +20,7 @@ from puzzles.kinds.kind import kind_of
 from puzzles.questions import find
 from puzzles.scenario import Scenario, task_of
 from puzzles.solving import reach, solve
-from solver.answer import DEFAULT_LIMITS, Answer, Limits, Status
+from solver.answer import DEFAULT_LIMITS, Answer, Limits, Outcome, Status
 from solver.question import Question
 
 Listener = Callable[[str], None]
@@ -180,6 +180,7 @@ class _Explaining:
     scenario: Scenario
     limits: Limits
     tell: Listener
+    memory: dict[str, Outcome] = field(default_factory=dict)
 
     def explain(self, instead: Document | None, reasons: int, repairs: int) -> Explanation:
         task_of(self.scenario)
@@ -240,19 +241,11 @@ class _Explaining:
 
     def _change(self, answer: Answer, least: int, other: Scenario) -> Change | None:
         """What the best answer of a changed scenario is, if it is better."""
-        if reach(other, least, limits=self.limits, again=False).plan is None:
-            return None
-        best = self._best(other)
-        if best is None or best.value is None or answer.value is None:
+        best = reach(other, least, limits=self.limits, first=False, again=False, memory=self.memory)
+        if best.value is None or answer.value is None:
             return None
         proved = best.status is Status.OPTIMAL
         return Change("", None, best.value, abs(best.value - answer.value), proved)
-
-    def _best(self, other: Scenario) -> Answer | None:
-        found = solve(other, limits=self.limits, checked=False, single_out=False)
-        if found.interrupted:
-            raise KeyboardInterrupt
-        return found if found.plan is not None else None
 
 
 def _unproved(answer: Answer) -> Any:

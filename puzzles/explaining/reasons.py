@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from models.documents import Document
 from puzzles.kinds.kind import Ground
+from puzzles.questions import find
 from puzzles.scenario import Scenario
 from puzzles.solving import reach
 from solver.answer import Answer, Limits, Status
@@ -78,7 +80,7 @@ class Search:
     limits: Limits
     asked: int = field(default=0, init=False)
     """How often the solver was asked."""
-    _known: dict[Keys, Status] = field(default_factory=dict, init=False)
+    _known: dict[Keys, Answer] = field(default_factory=dict, init=False)
 
     def allowed(self, lifted: Collection[str], *, again: bool = False) -> bool | None:
         """Whether there is such an answer once these grounds are lifted; None if that is not settled in time.
@@ -87,13 +89,17 @@ class Search:
         """
         keys = frozenset(lifted)
         if again or keys not in self._known:
-            scenario = self.scenario
-            for ground in self.grounds:
-                if ground.key in keys:
-                    scenario = ground.lift(scenario)
-            self._known[keys] = self._reach(scenario, again).status
-        status = self._known[keys]
-        return None if status is Status.UNKNOWN else status is not Status.INFEASIBLE
+            self._known[keys] = self._reach(self._lifted(keys), again)
+        answer = self._known[keys]
+        return True if answer.plan is not None else False if answer.status is Status.INFEASIBLE else None
+
+    def _lifted(self, keys: Keys) -> Scenario:
+        """The scenario with some grounds lifted."""
+        scenario = self.scenario
+        for ground in self.grounds:
+            if ground.key in keys:
+                scenario = ground.lift(scenario)
+        return scenario
 
     def _reach(self, scenario: Scenario, again: bool) -> Answer:
         self.asked += 1
@@ -123,7 +129,25 @@ class Search:
     def _verified(self, inside: Sequence[str]) -> bool:
         if self.allowed(self._without(inside), again=True) is not False:
             return False
-        return all(self.allowed(self._without([one for one in inside if one != key])) for key in inside)
+        return all(self._spared(frozenset(inside) - {key}) for key in inside)
+
+    def _spared(self, kept: Keys) -> bool:
+        """Whether only these grounds allow it: by an answer known from when more were in force, or by asking."""
+        lifted = self._without(kept)
+        for keys, answer in self._known.items():
+            if answer.plan is not None and keys < lifted and self._is_enough(self._lifted(lifted), answer.plan):
+                return True
+        return self.allowed(lifted) is True
+
+    def _is_enough(self, scenario: Scenario, plan: Document) -> bool:
+        """Whether a plan is legal in a scenario and worth enough, by the rules."""
+        question, task = find(scenario.game.key, scenario.question.kind).load(), scenario.task
+        if any(True for _ in question.strays(task, plan)):
+            return False
+        replay = question.replay(task, plan)
+        up = question.maximises(scenario.question)
+        enough = self.least is None or (replay.value >= self.least if up else replay.value <= self.least)
+        return enough and not replay.breaches
 
     def reasons(self) -> Iterator[Reason]:
         """All minimal reasons, different ones."""
@@ -195,8 +219,3 @@ class Search:
                 scenario = ground.loosen(scenario, steps[ground.key])
         answer = self._reach(scenario, again=False)
         return None if answer.plan is None else answer
-
-
-def hurried(limits: Limits, seconds: float) -> Limits:
-    """Limits for one of many searches."""
-    return replace(limits, seconds=min(seconds, limits.seconds))

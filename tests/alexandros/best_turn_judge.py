@@ -106,7 +106,7 @@ class Judge:
 
     def acting(self, position, gained, undrawn, acts):
         """Every set of actions with its best value."""
-        found = {}
+        found, seen = {}, set()
         open_cards = position.face_up or can_draw(position, self.rulings.fresh())
         done = position.over or position.actions == 2
         if done or not open_cards or self.rulings.readings["passing"] == "allowed":
@@ -114,26 +114,23 @@ class Judge:
         for action in () if done else self.actions(position):
             self.spare.use()
             played = act(self.board, position, action, self.rulings, open_draws=True)
-            if played.breaches:
+            if played.breaches or (told := self.told(position, action)) in seen:
                 continue
+            seen.add(told)
             after = played.position
             at_once = self.rulings.readings["refill-action"] == "at-once"
             if action.take not in (None, "pile") and after.actions < 2 and at_once:
                 after = refill(after, (), self.rulings).position
             now = gained + self.scored(played.ledger), undrawn + played.undrawn
-            for key, value in self.acting(after, *now, (*acts, self.told(position, action))):
+            for key, value in self.acting(after, *now, (*acts, told)):
                 found[key] = max(found.get(key, value), value)
         return found.items()
 
     def told(self, position, action):
-        """An action without what makes no difference: which triangles of the same symbols governors stand on."""
-        among = provinces(self.board, position.walled, self.rulings)
-        symbols = self.board.symbols
-        if action.remove:
-            where = [(province_of(among, at), symbols[at]) for at in action.remove]
-            return str(sorted((one.triangles[0] if one else "", symbol) for one, symbol in where))
+        """An action without what makes no difference: which triangles of the same symbols are occupied."""
         if not action.occupy:
             return action.model_dump_json()
+        among, symbols = provinces(self.board, position.walled, self.rulings), self.board.symbols
         province = province_of(among, action.occupy[0])
         kinds = sorted(symbols[at] for at in action.occupy)
         enemies = [at for at in province.triangles if position.governors.get(at, self.player) != self.player]

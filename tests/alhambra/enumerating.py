@@ -13,7 +13,7 @@ from tests.alhambra.exhaustive_layouts import cells_of, named_tiles, points
 from tests.alhambra.exhaustive_market import judged
 from tests.sparing import NONE, Spare, largest, smallest, within_limits
 
-MOST_STEPS = 15_000
+MOST_STEPS = 60_000
 """Tiles that are laid and Alhambras that are scored at most."""
 
 

@@ -1,7 +1,6 @@
 """Every bid against everything that rivals may put down, by the rules alone, for the question `turn-order`."""
 
 from itertools import product
-from math import prod
 
 from models.empire.board import SYMBOL
 from models.empire.turn_order import rankings, seats_fixed
@@ -34,19 +33,21 @@ def judged_bid(scenario, most=None):
                 tried.append(state.model_copy(update=update))
         choices.append(tried)
     rivals = [name for name in position.players if name != me]
-    Spare(most).use(hand * prod(map(len, choices)))
+    spare = Spare(most)
     for bid in range(hand - question.armies - question.temple + 1):
         update = {"order": bid, "armies": {SYMBOL: question.armies}, "temple": question.temple}
         mine = states[me].model_copy(update=update)
         if all(
-            judged_in_time(position, {me: mine, **dict(zip(rivals, put, strict=True))}, question, rulings)
+            in_time(position, {me: mine, **dict(zip(rivals, put, strict=True))}, question, rulings, spare)
             for put in product(*choices)
         ):
             return bid
     return None
 
 
-def judged_in_time(position, players, question, rulings):
+def in_time(position, players, question, rulings, spare):
+    """Whether the player chooses in time with these tablets."""
+    spare.use()
     table = position.model_copy(update={"players": {name: players[name] for name in position.players}})
     if seats_fixed(table, rulings):
         return False

@@ -23,7 +23,7 @@ def built(made, temple, city, held):
     states = made.position.states
     held = {**held, made.question.player: (temple, city)}
     states |= {name: states[name].model_copy(update=dict(zip(KINDS, pair, strict=True))) for name, pair in held.items()}
-    ledger = score_round(made.board.regions[0], states, made.rulings).ledger
+    ledger = score_round(made.board.by_number[made.position.region], states, made.rulings).ledger
     own = [entry for entry in ledger if entry.player == made.question.player and entry.amount]
     return {(kind, entry.subject) for kind in KINDS for entry in own if entry.note.startswith(kind)}
 

@@ -10,7 +10,7 @@ from tests.empire.routing import Judge as Routes
 from tests.empire.swinging import judged as swings
 from tests.sparing import NONE, largest, smallest, within_limits
 
-MOST_STATES = 200_000
+MOST_STATES = 300_000
 """States of movement that are looked at at most, and plans whose parts are put together."""
 MOST_SCORED = 8_000
 """Rounds that are scored at most, each in a millisecond or so."""
@@ -51,7 +51,7 @@ def turn_order(scenario):
     """Every bid against everything that rivals may put down."""
     if scenario.question.ask != "bid":
         return None  # there is nothing to choose
-    bid = judged_bid(scenario, MOST_SCORED * 4)
+    bid = judged_bid(scenario, MOST_SCORED * 12)
     return NONE if bid is None else (bid, 1)
 
 

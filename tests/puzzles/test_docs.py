@@ -247,6 +247,7 @@ def follow(satrap, script):
 def test_a_guide_can_be_followed(name, satrap, monkeypatch):
     """Files are written where they stand, commands run in their order, and what is shown was printed."""
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("SATRAP_HOME", "home")
     printed = ""
     for language, body in FENCE.findall((ROOT / "docs" / name).read_text(encoding="utf-8")):
         if language == "yaml":

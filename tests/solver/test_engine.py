@@ -237,3 +237,64 @@ def test_a_program_s_own_handler_of_ctrl_c_is_left_alone():
     finally:
         signal.signal(signal.SIGINT, before)
     assert pressed
+
+
+# -- less than a whole answer ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("most", "there"), [(0, True), (1, True), (-1, False), (None, True)])
+def test_a_value_can_be_reached_or_not(most, there):
+    """Assignments cost 0 at least; None asks for any at all."""
+    outcome = Engine().reach(assignment(), most)
+    assert (outcome.status is not Status.INFEASIBLE) == bool(outcome.solutions) == there
+    for found in outcome.solutions:
+        assert not found.canonical
+        assert found.objective == sum(COSTS[i][j] for i, j in enumerate(permutation(found)))
+        assert most is None or found.objective <= most
+
+
+def test_the_best_beyond_a_value():
+    outcome = Engine().reach(assignment(), 3, first=False)
+    assert (outcome.status, outcome.solutions[0].objective, outcome.bound) == (Status.OPTIMAL, 0, 0)
+
+
+def test_a_model_that_comes_again_is_not_searched_again():
+    memory = {}
+    for times in (1, 1, 2):
+        engine = Engine(memory=memory)
+        engine.reach(assignment(), 0 if times == 1 else 1)
+        assert len(memory) == times
+    assert engine.statistics()["searches"] == 1
+    again = Engine(memory=memory)
+    assert again.reach(assignment(), 0).solutions
+    assert again.statistics()["searches"] == 0
+
+
+def test_reaching_more_where_more_is_better():
+    model = cp_model.CpModel()
+    x = model.new_int_var(0, 9, "x")
+    model.add(3 * x <= 20)
+    asked = Formulation(model, x, {"x": x}, identity=[x])
+    assert Engine().reach(asked, 6).solutions[0].values == {"x": 6}
+    assert Engine().reach(asked, 7).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize(("again", "searches"), [(True, 2), (False, 1)])
+def test_the_second_look_can_be_left_for_later(again, searches):
+    engine = Engine()
+    engine.reach(assignment(), -1, again=again)
+    assert engine.statistics()["searches"] == searches
+
+
+def test_only_the_value_is_proved_where_no_plan_is_wanted():
+    engine = Engine(single_out=False)
+    outcome = engine.solve(assignment())
+    assert (outcome.status, outcome.bound, outcome.solutions[0].canonical) == (Status.OPTIMAL, 0, False)
+    assert engine.statistics()["searches"] == 1
+
+
+def test_a_limit_of_work_ends_where_it_ends_whatever_the_machine():
+    """With one worker, the same work leaves the same best and the same bound."""
+    ends = [Engine(Limits(workers=1, work=0.05)).solve(open_ended()) for _ in range(2)]
+    assert {outcome.status for outcome in ends} == {Status.FEASIBLE}
+    assert len({(outcome.solutions[0].objective, outcome.bound) for outcome in ends}) == 1
