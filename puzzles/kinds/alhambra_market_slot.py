@@ -71,17 +71,19 @@ class MarketSlotPuzzles(Kind):
             for currency, cards in position.players[name].money.items():
                 if len(cards) > 1:
                     words = f"all {currency} money of {name}"
-                    yield Part(f"purse {name} {currency}", words, _with_cards(scenario, name, currency, ()))
+                    yield Part(
+                        f"purse {name} {currency}", words, _with_cards(scenario, name, currency, ()), choice=True
+                    )
         for name in _rivals(scenario):
             for treasure in sorted(position.held(name)):
                 rest = with_player(scenario, name, treasures=without(position.held(name), (treasure,)))
-                yield Part(f"treasure {name} {treasure}", f"{name}'s treasure {treasure}", rest)
+                yield Part(f"treasure {name} {treasure}", f"{name}'s treasure {treasure}", rest, choice=True)
             for currency, cards in position.players[name].money.items():
                 for at, card in enumerate(cards):
                     if card not in cards[:at]:
                         key = f"card {name} {currency} {card} {cards.count(card)}"
                         rest = _with_cards(scenario, name, currency, without(cards, (card,)))
-                        yield Part(key, f"{name}'s card {card} of {currency}", rest)
+                        yield Part(key, f"{name}'s card {card} of {currency}", rest, choice=True)
 
     def asks(self, task: Task) -> str:
         """The leftover, and what its place is to do."""
