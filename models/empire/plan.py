@@ -42,7 +42,7 @@ class Move(Document):
     The path begins where the group stands; ``symbol`` is the campaign symbol.
     """
 
-    armies: int = Field(strict=True, ge=1, le=2 * CUBES)  # more than anybody has: what is legal, the rules say
+    armies: int = Field(strict=True, ge=1, le=CUBES)
     path: tuple[Name, ...] = Field(min_length=2)
     pays: Payment = Payment.model_construct()
 
