@@ -181,15 +181,7 @@ class _Maker:
         if self.size.things is not None:
             count = min(len(everything), self.rng.randint(*self.size.things))
             everything = [everything[at] for at in sorted(self.rng.sample(range(len(everything)), count))]
-        offers: dict[str, Any] = {}
-        for kind, what, price in everything:
-            if kind in ("fleets", "sink"):
-                offers.setdefault(kind, []).append({**what, "price": price})
-            elif what is None:
-                offers[kind] = price
-            else:
-                offers.setdefault(kind, {})[what] = price
-        return offers
+        return shelved(everything)
 
     def _things(self, position: Position, name: str) -> Any:
         """Everything that can be had, with its price."""

@@ -28,11 +28,9 @@ from models.game import load_game
 from models.rulings import Rulings
 from puzzles.generate.alexandros import Table, turn
 from puzzles.generate.making import problems
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.kind import Ground, Kind, Part, changed
-from puzzles.questions import find
 from puzzles.scenario import Scenario
-from solver.answer import Limits
-from solver.engine import Engine
 from solver.question import Task
 
 FEWEST_PLAYERS = 2
@@ -69,34 +67,12 @@ def posed(board: Board, position: Position, question: Any, seed: int, title: str
 
 
 def first_puzzle(kind: Kind, candidates: Iterator[Scenario], tried: int = TRIED) -> Scenario:
-    """The first of the scenarios with one best answer, which the greedy player misses; the last tried if none is.
-
-    Raises
-    ------
-    ValueError
-        If reading its file would find anything wrong.
-    """
-    found = None
-    for found in islice(candidates, tried):
-        if is_puzzle(kind, found):
-            break
-    assert found is not None
+    """The best draft of the first so many; :class:`ValueError` if reading its file would find anything wrong."""
+    found = best_draft(kind, islice(candidates, tried))
     wrong = list(problems(found))
     if wrong:
         raise ValueError(f"{found.name} is unsound: {wrong}")
     return found
-
-
-def is_puzzle(kind: Kind, scenario: Scenario) -> bool:
-    """Whether there is one best answer, and the greedy player does not find it."""
-    question = find(scenario.game.key, scenario.question.kind).load()
-    task = scenario.task
-    outcome = question.top(task, Engine(Limits(seconds=600, workers=1)), 2)
-    values = [solution.objective for solution in outcome.solutions]
-    if not values or (len(values) == 1 and not outcome.complete) or values[1:] == values[:1]:
-        return False
-    greedy = kind.finish(task, question.decode(task, outcome.solutions[0]), 0)
-    return greedy is None or question.replay(task, greedy).value != values[0]
 
 
 def listed(position: Position, count: int) -> Position:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, count
+from itertools import chain, combinations
 from random import Random
 from typing import Any, cast
 
@@ -30,15 +30,13 @@ from models.game import bundled_board, load_game
 from models.words import and_words
 from puzzles.generate.alhambra import Stock
 from puzzles.generate.making import problems, put_together
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.kind import Ground, Kind, Part, changed
-from puzzles.questions import find
 from puzzles.scenario import Scenario
-from puzzles.solving import solve
 from solver.alhambra.documents import Part as Counted
 from solver.alhambra.estate import Estate
 from solver.alhambra.grid import Laying
 from solver.alhambra.layout_model import worth
-from solver.answer import Limits, Status
 from solver.question import Task
 
 PLAYERS = ("ana", "ben", "cleo", "dan", "eva", "finn")
@@ -50,8 +48,6 @@ LOOSE_FREE = 7
 """The same where nothing but the fountain stands."""
 ATTEMPTS = 20
 """So many tables are drawn at most until one is worth posing, where solving one takes no time."""
-SURELY = 600.0
-"""Seconds that no table of these sizes takes: what is drawn depends on no clock."""
 COUNT_WORDS: Mapping[Counted, str] = {"wall": "the longest wall", "majorities": "majorities"}
 
 
@@ -91,35 +87,10 @@ class Dealer:
 def demanding(
     kind: Kind,
     draw: Callable[[int], Scenario],
-    clear: Callable[[Scenario], bool] = lambda _: True,
+    clear: Callable[[Scenario], bool] | None = None,
 ) -> Scenario:
-    """The first of some tables with just one best answer, which the greedy player misses; else the first with any.
-
-    Parameters
-    ----------
-    draw
-        The table of an attempt, by its number.
-    clear
-        What else makes a table worth posing.
-    """
-    limits = Limits(seconds=SURELY, workers=1)
-    known: Scenario | None = None
-    for attempt in count():
-        if attempt >= ATTEMPTS and known is not None:
-            return known
-        scenario = draw(attempt)
-        answer = solve(scenario, top=2, limits=limits)
-        if answer.status is not Status.OPTIMAL:
-            continue
-        known = known or scenario
-        values = [one.value for one in answer.answers or ()]
-        if values[1:] == values[:1] or not clear(scenario):
-            continue
-        question = find(scenario.game.key, scenario.question.kind).load()
-        greedy = kind.finish(scenario.task, answer.plan, 0)
-        if greedy is None or question.replay(scenario.task, greedy).value != answer.value:
-            return scenario
-    raise AssertionError("there is always another table")
+    """The best draft of some tables, each drawn for an attempt by its number."""
+    return best_draft(kind, map(draw, range(ATTEMPTS)), clear=clear)
 
 
 # -- other tables ------------------------------------------------------------------------------------

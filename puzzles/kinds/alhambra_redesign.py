@@ -13,7 +13,6 @@ from models.alhambra.turn import act
 from models.alhambra.words import tile_name
 from models.words import and_words
 from puzzles.kinds.alhambra import (
-    SURELY,
     Dealer,
     Site,
     asking,
@@ -30,12 +29,12 @@ from puzzles.kinds.alhambra import (
     with_player,
     worth_asked,
 )
+from puzzles.kinds.drafts import LIMITS
 from puzzles.kinds.kind import Ground, Kind, Part
 from puzzles.scenario import Scenario
 from puzzles.solving import solve
 from solver.alhambra.documents import RedesignAnswer, RedesignQuestion
 from solver.alhambra.estate import Estate
-from solver.answer import Limits
 from solver.question import Task
 
 SIZES = ((4, 2, 2, 0), (5, 2, 2, 1), (6, 2, 3, 0), (6, 3, 3, 2), (7, 3, 3, 3))
@@ -158,7 +157,7 @@ def _drawn(deal: Dealer, standing: int, aside: int, actions: int, rivals: int) -
     scenario = deal.scenario(position, RedesignQuestion.model_validate(fields), f"How does {player} rebuild?")
     if not fewest:
         return scenario
-    best = solve(scenario, limits=Limits(seconds=SURELY, workers=1))
+    best = solve(scenario, limits=LIMITS)
     question = RedesignQuestion.model_validate({**fields, "ask": "fewest", "target": best.value})
     return replace(scenario, question=question)
 

@@ -13,8 +13,10 @@ from models.empire.words import cubes
 from puzzles.generate.empire import position_in_play, rivals_to_play
 from puzzles.generate.making import put_together
 from puzzles.kinds import empire
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.empire_region_grounds import region_grounds
 from puzzles.kinds.empire_rounds import (
+    LIMITS,
     NAMES,
     greedy_region,
     later_parts,
@@ -22,7 +24,6 @@ from puzzles.kinds.empire_rounds import (
     rival_parts,
     sound_parts,
     with_player,
-    worth_posing,
 )
 from puzzles.kinds.kind import Ground, Kind, Part
 from puzzles.scenario import Scenario
@@ -47,7 +48,7 @@ class GamePlanPuzzles(Kind):
     def make(self, seed: int, level: int) -> Scenario:
         """A game is played up to its last region; the others have played their turn, and say what they will do."""
         rng = Random(f"game-plan {seed} {level}")
-        return worth_posing(lambda: _candidate(rng, seed, level), TRIES)
+        return best_draft(self, (_candidate(rng, seed, level) for _ in range(TRIES)), limits=LIMITS)
 
     def parts(self, scenario: Scenario) -> Iterator[Part]:
         """Rivals, what they do later, what lies on the table, then what stands from earlier regions."""

@@ -13,8 +13,9 @@ from models.empire.words import cubes
 from puzzles.generate.empire import position_in_play, rivals_to_play
 from puzzles.generate.making import put_together
 from puzzles.kinds import empire
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.empire_region_grounds import region_grounds
-from puzzles.kinds.empire_rounds import NAMES, greedy_region, later_parts, region_steps, sound_parts, worth_posing
+from puzzles.kinds.empire_rounds import LIMITS, NAMES, greedy_region, later_parts, region_steps, sound_parts
 from puzzles.kinds.kind import Ground, Kind, Part
 from puzzles.scenario import Scenario
 from solver.empire.documents import RegionQuestion
@@ -38,7 +39,7 @@ class RegionPlanPuzzles(Kind):
     def make(self, seed: int, level: int) -> Scenario:
         """The second round of a region: the others have played it, and say what they will do in the third."""
         rng = Random(f"region-plan {seed} {level}")
-        return worth_posing(lambda: _candidate(rng, seed, level), TRIES)
+        return best_draft(self, (_candidate(rng, seed, level) for _ in range(TRIES)), limits=LIMITS)
 
     def parts(self, scenario: Scenario) -> Iterator[Part]:
         """Rivals, what they do later, then pieces and armies on the table."""

@@ -19,8 +19,9 @@ from puzzles.generate.empire import position_in_play, rivals_to_play
 from puzzles.generate.making import put_together
 from puzzles.generate.traits import go_on, start_anew
 from puzzles.kinds import empire
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.empire_robust_grounds import robust_grounds
-from puzzles.kinds.empire_rounds import NAMES, plan_steps, sound_parts, worth_posing
+from puzzles.kinds.empire_rounds import LIMITS, NAMES, plan_steps, sound_parts
 from puzzles.kinds.kind import Ground, Kind, Part, changed
 from puzzles.scenario import Scenario
 from solver.answer import Limits
@@ -51,7 +52,7 @@ class RobustPuzzles(Kind):
     def make(self, seed: int, level: int) -> Scenario:
         """A round of the bundled board: some have played, of a rival only bounds or some plans are known."""
         rng = Random(f"robust {seed} {level}")
-        return worth_posing(lambda: _candidate(rng, seed, level), TRIES)
+        return best_draft(self, (_candidate(rng, seed, level) for _ in range(TRIES)), limits=LIMITS)
 
     def parts(self, scenario: Scenario) -> Iterator[Part]:
         """Rivals, plans of the list, then pieces and armies."""

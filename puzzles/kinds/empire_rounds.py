@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
@@ -18,10 +18,8 @@ from puzzles.generate.making import problems
 from puzzles.generate.traits import go_on, start_anew
 from puzzles.kinds.empire import rivals_of
 from puzzles.kinds.kind import Part, changed
-from puzzles.questions import find
 from puzzles.scenario import Scenario
-from puzzles.solving import solve
-from solver.answer import Limits, Status
+from solver.answer import Limits
 
 LIMITS = Limits(seconds=600, workers=1, work=3.0)
 """Of a look at a candidate: what takes more work is not posed."""
@@ -219,22 +217,3 @@ def _assuming(scenario: Scenario, name: str, policy: Policy) -> Scenario:
 
 
 # -- making ----------------------------------------------------------------------------------------
-
-
-def worth_posing(candidate: Callable[[], Scenario], tries: int) -> Scenario:
-    """The first of some candidates with a single best answer that the greedy player misses; else the last one.
-
-    Few tables of these questions have a single best answer, so they are looked for here, with limits
-    of work that are the same on every machine.
-    """
-    for _ in range(tries):
-        scenario = candidate()
-        question = find(scenario.game.key, scenario.question.kind)
-        answer = solve(scenario, top=2, limits=LIMITS)
-        listed = answer.answers or ()
-        if answer.status is not Status.OPTIMAL or [one.value for one in listed[1:]] == [answer.value]:
-            continue
-        plan = question.puzzles().finish(scenario.task, None, 0)
-        if plan is None or question.load().replay(scenario.task, plan).value != answer.value:
-            return scenario
-    return scenario

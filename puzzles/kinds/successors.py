@@ -25,10 +25,8 @@ from models.successors.victory import LEGITIMATE, POWERFUL
 from models.successors.words import NUMERALS, place_name
 from models.words import and_words
 from puzzles.generate.making import problems
-from puzzles.kinds.kind import Ground, Kind, Part, changed
-from puzzles.questions import find
+from puzzles.kinds.kind import Ground, Part, changed
 from puzzles.scenario import Scenario
-from puzzles.solving import solve
 from solver.answer import Limits
 
 NOTED = {"perdikkas": "4-11", "leonnatos": "4-12"}
@@ -249,38 +247,6 @@ def rival_fleets(scenario: Scenario, name: str) -> Iterator[Ground]:
 
 
 # -- drafts ------------------------------------------------------------------------------------------
-
-
-def picked(kind: Kind, drafts: Iterable[Scenario]) -> Scenario:
-    """Of some drafts the first with a single best answer that the greedy player misses.
-
-    If there is none, the first with a single best answer; at last the first of all that have an answer, or of all.
-    """
-    fair: dict[int, Scenario] = {}
-    for draft in drafts:
-        grade = _grade(kind, draft)
-        if grade == 3:
-            return draft
-        fair.setdefault(grade, draft)
-    return fair[max(fair)]
-
-
-def _grade(kind: Kind, draft: Scenario) -> int:
-    """How good a draft is.
-
-    0 without an answer or where nothing need be done, 1 with several best answers, 2 with one that the greedy
-    player finds, 3 with one beyond it.
-    """
-    found = solve(draft, top=2, limits=ONE_WORKER)
-    answers = found.answers or ()
-    question = find(draft.game.key, draft.question.kind).load()
-    if found.plan is None or (found.value == 0 and not question.maximises(draft.question)):
-        return 0
-    if len(answers) > 1 and answers[1].value == answers[0].value:
-        return 1
-    task = draft.task
-    plan = kind.finish(task, found.plan, 0)
-    return 3 if plan is None or question.replay(task, plan).value != found.value else 2
 
 
 def drafted(make: Callable[[int], Scenario], seed: int, count: int) -> Iterator[Scenario]:

@@ -14,12 +14,12 @@ from models.successors.position import HEIRS, LEGITIMACY, VP, WOMEN
 from models.successors.victory import LEGITIMATE
 from models.successors.words import attack_words, change_words, place_name
 from puzzles.generate.successors_attack import POSED, posed_attack
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.kind import Ground, Kind, Part, changed, first_best
 from puzzles.kinds.successors import (
     asking,
     drafted,
     needed,
-    picked,
     placed,
     said_so,
     sound_parts,
@@ -47,7 +47,7 @@ class AttackPuzzles(Kind):
 
     def make(self, seed: int, level: int) -> Scenario:
         """Three to five attacks in the best order."""
-        scenario = picked(self, drafted(lambda draft: posed_attack(draft, POSED[level - 1]), seed, DRAFTS))
+        scenario = best_draft(self, drafted(lambda draft: posed_attack(draft, POSED[level - 1]), seed, DRAFTS))
         return titled(scenario, f"In which order should {scenario.question.player} attack?")
 
     def parts(self, scenario: Scenario) -> Iterator[Part]:

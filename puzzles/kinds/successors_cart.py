@@ -15,12 +15,12 @@ from models.successors.position import INDEPENDENT
 from models.successors.words import place_name
 from models.words import and_words
 from puzzles.generate.successors_cart import POSED, posed_cart
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.kind import Ground, Kind, Part, changed
 from puzzles.kinds.successors import (
     asking,
     drafted,
     in_the_way,
-    picked,
     placed,
     said_so,
     sound_parts,
@@ -49,7 +49,7 @@ class CartPuzzles(Kind):
 
     def make(self, seed: int, level: int) -> Scenario:
         """A burial two to six moves away."""
-        scenario = picked(self, drafted(lambda draft: posed_cart(draft, POSED[level - 1]), seed, DRAFTS))
+        scenario = best_draft(self, drafted(lambda draft: posed_cart(draft, POSED[level - 1]), seed, DRAFTS))
         return titled(scenario, f"Alexander's last road: {and_words([place_name(s) for s in scenario.question.to])}")
 
     def parts(self, scenario: Scenario) -> Iterator[Part]:

@@ -16,12 +16,12 @@ from models.successors.position import Army
 from models.successors.words import place_name
 from models.words import and_words
 from puzzles.generate.successors_expansion import POSED, posed_expansion
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.kind import Ground, Kind, Part, changed, first_best
 from puzzles.kinds.successors import (
     asking,
     drafted,
     in_the_way,
-    picked,
     placed,
     rival_fleets,
     said_so,
@@ -56,7 +56,7 @@ class ExpansionPuzzles(Kind):
     def make(self, seed: int, level: int) -> Scenario:
         """Two to five armies that can move, for two to four operations."""
         drafts = drafted(lambda draft: posed_expansion(draft, POSED[level - 1]), seed, DRAFTS)
-        scenario = picked(self, drafts)
+        scenario = best_draft(self, drafts)
         return titled(scenario, f"The best campaign for {scenario.question.player}")
 
     def parts(self, scenario: Scenario) -> Iterator[Part]:

@@ -14,9 +14,9 @@ from models.errors import Breach
 from models.successors.acquisitions import WinningRoute, acquired, acquisition_breaches, wins
 from models.successors.log import Game
 from puzzles.generate.successors_path import SHORT, short_list
+from puzzles.kinds.drafts import LIMITS
 from puzzles.kinds.kind import Ground, Kind, Part, first_best
 from puzzles.kinds.successors import (
-    ONE_WORKER,
     SCALE,
     asking,
     count_of,
@@ -59,7 +59,7 @@ class PathToVictoryPuzzles(Kind):
         bought_so = self.finish(scenario.task, PathAnswer(), 0)
         if bought_so is None:
             return False
-        best = solve(scenario, limits=ONE_WORKER)
+        best = solve(scenario, limits=LIMITS)
         chosen = chosen_of(things(scenario.question.offers, {}), bought_so.buys, ())[0]
         return best.value == _cost(scenario.question, chosen)
 

@@ -15,6 +15,7 @@ from models.successors.position import ELITE, HEIRS, LEGITIMACY, ROYALS, TURNS, 
 from models.successors.victory import SCHEDULE
 from models.successors.words import NUMERALS, place_name
 from puzzles.generate.successors_regency import POSED, posed_regency
+from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.kind import Ground, Kind, Part, first_best
 from puzzles.kinds.successors import (
     NOTED,
@@ -22,7 +23,6 @@ from puzzles.kinds.successors import (
     asking,
     count_of,
     drafted,
-    picked,
     placed,
     rival_fleets,
     sound_parts,
@@ -62,7 +62,7 @@ class RegencyPuzzles(Kind):
 
     def make(self, seed: int, level: int) -> Scenario:
         """The cheapest way to turn a test, with 5 to 16 things on offer."""
-        scenario = picked(self, drafted(lambda draft: posed_regency(draft, POSED[level - 1]), seed, DRAFTS))
+        scenario = best_draft(self, drafted(lambda draft: posed_regency(draft, POSED[level - 1]), seed, DRAFTS))
         question: RegencyTest = scenario.question
         title = f"A king for {question.for_}" if question.for_ else f"No king for {question.against}"
         return titled(scenario, title)

@@ -13,9 +13,9 @@ from models.successors.acquisitions import Acquisitions, acquired, acquisition_b
 from models.successors.joint import acquired_together, gone, joint_breaches, wins_after
 from models.successors.log import Game
 from puzzles.generate.successors_stop import NATURAL, natural_stop
+from puzzles.kinds.drafts import LIMITS
 from puzzles.kinds.kind import Ground, Kind, Part, first_best
 from puzzles.kinds.successors import (
-    ONE_WORKER,
     SCALE,
     asking,
     count_of,
@@ -62,7 +62,7 @@ class StopPuzzles(Kind):
 
     def _grade(self, scenario: Scenario) -> int:
         """Nothing where nobody can or need stop the leader, 1 where the greedy player finds how at least cost."""
-        best = solve(scenario, limits=ONE_WORKER)
+        best = solve(scenario, limits=LIMITS)
         if not best.value:
             return 0
         found = self.finish(scenario.task, StopAnswer(), 0)
