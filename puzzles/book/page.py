@@ -125,7 +125,7 @@ def _answer(number: int, leaf: Leaf) -> Iterator[str]:
     yield f"<p>{escape(head)}</p>"
     yield from _list(grounds)
     if leaf.more:
-        yield "<p>What alone would bring more:</p>"
+        yield "<p>What alone would make it better, by one step:</p>"
         yield from _table(("change", "the best then"), leaf.more, numbers=False)
     yield f'<p class="screen"><a href="#puzzle-{number}">Back to the puzzle</a></p>'
     yield "</details>"

@@ -237,7 +237,8 @@ class _Explaining:
                 self.tell(f"{key}={reading}")
                 change = self._change(answer, least, self.scenario.with_readings({key: reading}))
                 if change is not None:
-                    yield replace(change, words=f"{key}={reading}: {meaning}", reading=(key, reading))
+                    words = f"read otherwise ({key}={reading}): {ruling.question} {meaning}"
+                    yield replace(change, words=words, reading=(key, reading))
 
     def _change(self, answer: Answer, least: int, other: Scenario) -> Change | None:
         """What the best answer of a changed scenario is, if it is better."""

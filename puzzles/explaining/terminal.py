@@ -36,9 +36,9 @@ def print_explanation(found: Explanation) -> None:
 def _print_changes(found: Explanation) -> None:
     say()
     if not found.changes:
-        say("No single one of them, loosened by one step, and no other reading of a rule would bring more.")
+        say("One step of any one of them is not enough for it, nor is another reading of a rule.")
         return
-    say("What alone would bring more:")
+    say("What alone would make it better, by one step:")
     table([Column("change", wraps=True, colour="cyan"), Column("the best then", wraps=True)], change_lines(found))
 
 

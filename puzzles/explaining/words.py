@@ -15,7 +15,7 @@ def headline(found: Explanation) -> str:
         return "There is no answer; here is why."
     words = find(found.scenario.game.key, found.scenario.question.kind).load().value_words
     task = found.scenario.task
-    return f"The best is {words(task, found.answer.value)}. Why not {words(task, found.least)}?"
+    return f"The best: {words(task, found.answer.value)}. Why not: {words(task, found.least)}?"
 
 
 def reason_head(found: Explanation, reason: Reason, number: int) -> str:
@@ -24,9 +24,9 @@ def reason_head(found: Explanation, reason: Reason, number: int) -> str:
         return "The definitions of the game alone forbid it, whatever else is changed."
     many = "" if len(found.reasons) == 1 else f" ({number})"
     if len(reason.grounds) == 1:
-        return f"This alone forbids it{many}; without it, it is possible:"
+        return f"This alone forbids it{many}, whatever else is lifted; with this lifted too, it is possible:"
     count = f"{len(reason.grounds)} of the {found.grounds} facts that could matter"
-    return f"Together these forbid it{many}, {count}; without any one of them it is possible:"
+    return f"Whatever else is lifted, these forbid it{many}, {count}; lift any one of them too, and it is possible:"
 
 
 def reason_lines(reason: Reason) -> Iterator[tuple[str, str]]:

@@ -134,19 +134,6 @@ def rival_parts(scenario: Scenario) -> Iterator[Part]:
         yield Part(f"rival {name}", f"the rival {name}", at(scenario, without))
 
 
-def pile_parts(scenario: Scenario, least: int = 0) -> Iterator[Part]:
-    """The discards, where nobody knows the pile; the last card of a known one that has more than so many."""
-    position = scenario.position
-    if isinstance(position.pile, tuple):
-        if len(position.pile) > least:
-            last = position.pile[-1]
-            without = position.changed(pile=position.pile[:-1])
-            number = len(position.pile)
-            yield Part(f"pile {number}", f"card {number} of the pile", at(scenario, _to_discards(without, {last: 1})))
-    elif position.discards:
-        yield Part("discards", "the discards", at(scenario, position.changed(discards={})))
-
-
 def point_parts(scenario: Scenario) -> Iterator[Part]:
     """The points so far."""
     position = scenario.position

@@ -30,7 +30,6 @@ from puzzles.kinds.alexandros import (
     listed,
     march_grounds,
     most_alike,
-    pile_parts,
     point_parts,
     posed,
     rival_parts,
@@ -70,7 +69,6 @@ class BestTurnPuzzles(Kind):
     def parts(self, scenario: Scenario) -> Iterator[Part]:
         """Rivals, the discards or known cards, points, governors, cards."""
         yield from rival_parts(scenario)
-        yield from pile_parts(scenario)
         yield from point_parts(scenario)
         yield from governor_parts(scenario)
         yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
@@ -79,7 +77,9 @@ class BestTurnPuzzles(Kind):
         """What is to be made of the turn."""
         asked: BestTurn = task.question
         position = start_of(task)
-        what = {"points": "the most points", "margin": "the most points more than the best rival"}.get(asked.maximise)
+        what = {"points": "the most points", "margin": "the most points beyond what the best rival gets"}.get(
+            asked.maximise
+        )
         measure = asked.measure or Measure()
         what = what or "the best outcome, " + _measure_words(measure)
         whose = "It is the turn of" if not position.moved else "Alexander has moved in the turn of"
@@ -88,7 +88,7 @@ class BestTurnPuzzles(Kind):
             how = " on average, whatever cards turn up"
         elif asked.draws == "none":
             how = ", without counting on cards that nobody knows"
-        return f"{whose} {position.whose}. What turn brings {what}{how}?"
+        return f"{whose} {position.whose}. Which turn brings {what}{how}?"
 
     def steps(self, plan: BestTurnAnswer) -> int:
         """Card, triangle with way, and two actions, of which passing is one."""

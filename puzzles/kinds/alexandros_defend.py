@@ -25,7 +25,6 @@ from puzzles.kinds.alexandros import (
     governor_parts,
     hand_grounds,
     most_alike,
-    pile_parts,
     poorer_grounds,
     posed,
     question_ground,
@@ -72,7 +71,6 @@ class DefendPuzzles(Kind):
         """Rivals, unless they are asked about, discards or known cards, governors, cards."""
         against = scenario.question.against
         yield from (part for part in rival_parts(scenario) if part.key != f"rival {against}")
-        yield from pile_parts(scenario)
         yield from governor_parts(scenario)
         yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
 
@@ -80,7 +78,9 @@ class DefendPuzzles(Kind):
         """What to do, or, in a rival's turn, what could happen."""
         asked: Defend = task.question
         name = asked.player or task.position.whose
-        who = "any rival" if asked.against == ALL else asked.against
+        others = [other for other in task.position.players if other != name]
+        who = "one rival, whichever costs most," if len(others) > 1 else others[0]
+        who = who if asked.against == ALL else asked.against
         cards = {
             "turned-up": "Any card may come in place of an open one that is taken",
             "any": "Any card may turn up or be drawn",

@@ -22,7 +22,6 @@ from puzzles.kinds.alexandros import (
     governor_parts,
     hidden,
     march_parts,
-    pile_parts,
     point_parts,
     posed,
     question_ground,
@@ -75,7 +74,6 @@ class EnclosePuzzles(Kind):
         yield from rival_parts(scenario)
         if scenario.question.ask != "moves":
             yield from march_parts(scenario)
-        yield from pile_parts(scenario)
         yield from point_parts(scenario)
         yield from governor_parts(scenario)
         yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
@@ -93,8 +91,12 @@ class EnclosePuzzles(Kind):
             return f"How few moves of Alexander close {what}, {cards}? At most {most}, with nobody coming between."
         walls = task.position.resolved(task.board).black if asked.walls is None else asked.walls
         if asked.ask == "most":
-            return f"Wherever they stand, at most {_count(walls, 'new wall')} close {what}. How valuable can it be?"
-        return f"How few new walls, and which, close {what}? At most {walls}, wherever they stand."
+            count = _count(walls, "new wall")
+            return (
+                f"At most {count}, laid anywhere and not only on Alexander's way, close {what}. How valuable can it be?"
+            )
+        least = f"How few new walls, and which, close {what}?"
+        return f"{least} At most {walls}, laid anywhere and not only on Alexander's way."
 
     def steps(self, plan: EncloseAnswer) -> int:
         """The walls, one after the other; or the moves."""
@@ -127,12 +129,12 @@ class EnclosePuzzles(Kind):
         if asked.value is not None:
             lower = tuple(range(asked.value - 1, -1, -1))
             yield from fixed(
-                "value", f"it is worth {asked.value}", lower, lambda steps: f"it is worth {steps} less", "5-11"
+                "value", f"it is worth {asked.value}", lower, lambda steps: f"it is worth {steps} less", "question"
             )
         if asked.symbols is not None:
             more = tuple(range(asked.symbols + 1, asked.symbols + 1 + MORE_WALLS))
             words = f"it has at most {_count(asked.symbols, 'symbol')}"
-            yield from fixed("symbols", words, more, lambda steps: f"{_count(steps, 'symbol')} more", "5-4")
+            yield from fixed("symbols", words, more, lambda steps: f"{_count(steps, 'symbol')} more", "question")
         if asked.ask == "moves":
             if asked.cards == "own":
                 yield from fixed("cards", "the cards are at hand", ("any",), lambda _: "any cards", "4-1")
@@ -151,7 +153,7 @@ class EnclosePuzzles(Kind):
                 f"there are at most {_count(walls, 'new wall')}",
                 tuple(range(walls + 1, walls + 1 + MORE_WALLS)),
                 lambda steps: f"{_count(steps, 'wall')} more",
-                "4-5",
+                "question",
             )
 
 

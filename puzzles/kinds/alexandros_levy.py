@@ -29,7 +29,6 @@ from puzzles.kinds.alexandros import (
     hand_grounds,
     march_parts,
     most_alike,
-    pile_parts,
     point_parts,
     posed,
     question_ground,
@@ -76,7 +75,6 @@ class LevyPuzzles(Kind):
         """Rivals, the latest walls, discards or known cards, points, governors, cards."""
         yield from rival_parts(scenario)
         yield from march_parts(scenario)
-        yield from pile_parts(scenario)
         yield from point_parts(scenario)
         yield from governor_parts(scenario)
         yield from card_parts(scenario, tuple(reversed(scenario.position.players)))

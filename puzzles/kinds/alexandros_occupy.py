@@ -32,7 +32,6 @@ from puzzles.kinds.alexandros import (
     hand_grounds,
     march_parts,
     most_alike,
-    pile_parts,
     posed,
     question_ground,
     rival_parts,
@@ -86,7 +85,6 @@ class OccupyPuzzles(Kind):
             yield Part(f"province {where}", f"the province of {where}", rest, choice=True)
         if not named:  # a province that is named has to stay
             yield from march_parts(scenario)
-        yield from pile_parts(scenario)
         yield from governor_parts(scenario)
         yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
 
@@ -101,7 +99,8 @@ class OccupyPuzzles(Kind):
         number = max(0, ACTIONS - task.position.actions) if asked.actions is None else asked.actions
         count = f"{number} action{'' if number == 1 else 's'}"
         if measure == "points":
-            return f"{name} has {count}, of which the last may be a levy. How does it bring the most points?"
+            own = "" if number <= ACTIONS else " over this turn and later ones, Alexander staying where he is"
+            return f"{name} has {count}{own}, of which the last may be a levy. How does {name} score most with them?"
         what = "the most provinces" if measure == "provinces" else "the most blanks in provinces with one governor"
         return f"{name} has {count} to occupy or take over {_which(asked)}. How does {name} get {what}?"
 
@@ -144,7 +143,7 @@ class OccupyPuzzles(Kind):
                 yield question_ground(
                     "actions",
                     f"there are {now} actions",
-                    "2-3",
+                    "question",
                     "actions",
                     tuple(more),
                     lambda steps: f"{steps} action{'' if steps == 1 else 's'} more",

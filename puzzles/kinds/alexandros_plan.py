@@ -28,7 +28,6 @@ from puzzles.kinds.alexandros import (
     listed,
     march_grounds,
     most_alike,
-    pile_parts,
     point_parts,
     posed,
     question_ground,
@@ -76,7 +75,6 @@ class PlanPuzzles(Kind):
     def parts(self, scenario: Scenario) -> Iterator[Part]:
         """Rivals, known cards or the discards, points, governors, cards."""
         yield from rival_parts(scenario)
-        yield from pile_parts(scenario)
         yield from point_parts(scenario)
         yield from governor_parts(scenario)
         yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
@@ -88,7 +86,9 @@ class PlanPuzzles(Kind):
         what = "points" if asked.maximise == "points" else "points more than the best rival"
         turns = "this turn alone" if asked.turns == 1 else f"the next {asked.turns} turns of {name}"
         known = isinstance(task.position.pile, tuple)
-        cards = "the pile being as listed" if known else "without counting on cards that nobody knows"
+        cards = "the pile being as listed" if known and task.position.pile else "the pile being empty"
+        if not known:
+            cards = "without counting on cards that nobody knows"
         return f"What does {name} do to get the most {what} in {turns}, rivals doing nothing between, {cards}?"
 
     def steps(self, plan: PlanAnswer) -> int:

@@ -163,9 +163,9 @@ def rival_parts(scenario: Scenario, least: int) -> Iterator[Part]:
 
 
 def mission_parts(scenario: Scenario) -> Iterator[Part]:
-    """Missions, as long as one is left where they count."""
+    """Missions beyond the three that a game has (G-01)."""
     missions = scenario.position.missions
-    if len(missions) > 1:
+    if len(missions) > DRAWN:
         for key in missions:
             rest = tuple(other for other in missions if other != key)
             yield Part(f"mission {key}", f"the mission {MISSIONS[key].title}", on_table(scenario, missions=rest))
@@ -298,7 +298,7 @@ def standing_grounds(scenario: Scenario, give: Give, most: int) -> Iterator[Grou
             return f"{tile_name(tile)} still to be laid"
 
         words = f"{tile_name(name)} stands in {player}'s Alhambra already"
-        yield Ground(f"stands {name}", words, "B3-7", loosen, still)
+        yield Ground(f"stands {name}", words, "question", loosen, still)
 
 
 def loose_ends(scenario: Scenario, most: int) -> list[Any]:
@@ -327,7 +327,7 @@ def lacking_grounds(scenario: Scenario, give: Give, types: Sequence[str]) -> Ite
         def one_more(_: int, wanted: str = type_) -> str:
             return f"one more {wanted}, without walls"
 
-        yield Ground(f"lacks {type_}", f"{player} has no other {type_} to lay", "B3-2", loosen, one_more)
+        yield Ground(f"lacks {type_}", f"{player} has no other {type_} to lay", "B1-2", loosen, one_more)
 
 
 def building_grounds(scenario: Scenario, tiles: Sequence[str], give: Give, *, lacking: bool = True) -> Iterator[Ground]:

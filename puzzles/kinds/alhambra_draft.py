@@ -50,7 +50,7 @@ class DraftPuzzles(Kind):
         return (part for part in sound(self._parts(scenario)) if _clear(part.rest))
 
     def _parts(self, scenario: Scenario) -> Iterator[Part]:
-        yield from rival_parts(scenario, least=int("majorities" in scenario.question.count))
+        yield from rival_parts(scenario, least=2 * int("majorities" in scenario.question.count))
         yield from mission_parts(scenario)
         offered = _offered(scenario)
         for name in offered if len(offered) > 2 else ():
@@ -110,7 +110,7 @@ class DraftPuzzles(Kind):
             def looser(_: int, wanted: str = type_) -> str:
                 return f"every {wanted} that nobody has on offer as well"
 
-            yield Ground(f"offers {type_}", words, "B2-3", loosen, looser)
+            yield Ground(f"offers {type_}", words, "question", loosen, looser)
 
 
 def _drawn(deal: Dealer, standing: int, offers: int, rivals: int) -> Scenario:

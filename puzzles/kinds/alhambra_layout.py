@@ -30,12 +30,14 @@ from solver.alhambra.documents import LayoutAnswer, LayoutQuestion
 from solver.alhambra.estate import Estate
 from solver.question import Task
 
-SIZES = ((2, 3, 0), (4, 3, 0), (3, 4, 0), (5, 4, 1), (7, 4, 2))
+SIZES = ((2, 3, 0), (4, 3, 0), (3, 4, 0), (5, 4, 2), (7, 4, 2))
 """By level: tiles that stand, tiles to lay, rivals whose majorities count."""
 ORDERS = {
     "any": "",
     "placing": " Each tile is laid by the rules, one after the other.",
-    "redesigning": " Tiles may be taken out and laid elsewhere in between, each step by the rules.",
+    "redesigning": (
+        " What stands is where it is now in the end; in between tiles may be taken out and put back, by the rules."
+    ),
 }
 
 
@@ -52,7 +54,7 @@ class LayoutPuzzles(Kind):
 
     def _parts(self, scenario: Scenario) -> Iterator[Part]:
         supply = scenario.board
-        yield from rival_parts(scenario, least=int("majorities" in scenario.question.count))
+        yield from rival_parts(scenario, least=2 * int("majorities" in scenario.question.count))
         yield from mission_parts(scenario)
         tiles = _named(scenario)
         for name in tiles if len(tiles) > 1 else ():

@@ -90,9 +90,8 @@ class MarketSlotPuzzles(Kind):
         question: MarketSlotQuestion = task.question
         tile = tile_name(_tile(task))
         looked = "" if question.rivals is None else f" (of the rivals only {and_words(question.rivals)} count)"
-        begin = (
-            f"{question.player} has bought {tile} and does not build it. On which slot of {question.player}'s market"
-        )
+        market = f"{question.player}'s personal market"
+        begin = f"{question.player} has bought {tile} and does not build it. On which slot of {market}"
         if question.ask == "least-help":
             return (
                 f"{begin} can the fewest rivals buy it with what they hold, and of these the fewest "

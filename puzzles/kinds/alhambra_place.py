@@ -29,7 +29,7 @@ from solver.alhambra.documents import PlaceAnswer, PlaceQuestion
 from solver.alhambra.estate import Estate
 from solver.question import Task
 
-SIZES = ((4, 2, 0), (5, 3, 1), (6, 3, 2), (7, 4, 2), (9, 4, 3))
+SIZES = ((4, 2, 0), (5, 3, 2), (6, 3, 2), (7, 4, 2), (9, 4, 3))
 """By level: tiles that stand, tiles bought, rivals whose majorities count at most."""
 
 
@@ -47,7 +47,7 @@ class PlacePuzzles(Kind):
     def _parts(self, scenario: Scenario) -> Iterator[Part]:
         player, supply = scenario.question.player, scenario.board
         state = scenario.position.players[player]
-        yield from rival_parts(scenario, least=int("majorities" in scenario.question.count))
+        yield from rival_parts(scenario, least=2 * int("majorities" in scenario.question.count))
         yield from mission_parts(scenario)
         new = _new(scenario)
         for name in new if len(new) > 1 else ():

@@ -37,7 +37,7 @@ from solver.alhambra.documents import RedesignAnswer, RedesignQuestion
 from solver.alhambra.estate import Estate
 from solver.question import Task
 
-SIZES = ((4, 2, 2, 0), (5, 2, 2, 1), (6, 2, 3, 0), (6, 3, 3, 2), (7, 3, 3, 3))
+SIZES = ((4, 2, 2, 0), (5, 2, 2, 2), (6, 2, 3, 0), (6, 3, 3, 2), (7, 3, 3, 3))
 """By level: tiles that stand, tiles aside, actions, rivals whose majorities count."""
 
 ASIDE = 4
@@ -58,7 +58,7 @@ class RedesignPuzzles(Kind):
     def _parts(self, scenario: Scenario) -> Iterator[Part]:
         player, supply = scenario.question.player, scenario.board
         state = scenario.position.players[player]
-        yield from rival_parts(scenario, least=int("majorities" in scenario.question.count))
+        yield from rival_parts(scenario, least=2 * int("majorities" in scenario.question.count))
         yield from mission_parts(scenario)
         for name in state.reserve:
             tile = supply.tile(name).id
@@ -139,7 +139,7 @@ class RedesignPuzzles(Kind):
         yield Ground(
             "actions",
             f"{question.player} has {times}",
-            "B2-1",
+            "question",
             lambda one, by: asking(one, actions=one.question.actions + by),
             lambda by: f"{by} action{'' if by == 1 else 's'} more",
         )

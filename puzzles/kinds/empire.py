@@ -147,21 +147,6 @@ def piece_parts(scenario: Scenario) -> Iterator[Part]:
                 yield Part(f"{kind} {name} {place}", f"the {kind} of {name} in {place_name(place)}", rest)
 
 
-def army_parts(scenario: Scenario) -> Iterator[Part]:
-    """The armies of each rival in each province where they have no piece; the cubes lie beside the tablet then."""
-    for name in rivals_of(scenario):
-        state: PlayerState = scenario.position.players[name]
-        lies = {place for kind in KINDS for place in state.placed.of(kind)}
-        for place, count in state.armies.items():
-            armies = {at: n for at, n in state.armies.items() if at != place}
-            if not count or place in lies or not (armies or state.order or state.temple or state.city):
-                continue
-            spent = None if state.spent is None else state.spent + count
-            rest = with_players(scenario, **{name: changed(state, armies=armies, spent=spent)})
-            what = f"the {'army' if count == 1 else 'armies'} of {name} in {place_name(place)}"
-            yield Part(f"armies {name} {place}", what, rest)
-
-
 # -- looser scenarios -----------------------------------------------------------------------------
 
 

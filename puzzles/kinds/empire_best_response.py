@@ -69,7 +69,6 @@ class BestResponsePuzzles(Kind):
         """Rivals, then their pieces, then their armies where no piece of theirs lies."""
         yield from empire.rival_parts(scenario)
         yield from empire.piece_parts(scenario)
-        yield from empire.army_parts(scenario)
 
     def asks(self, task: Task) -> str:
         """Which plan is wanted, and by which measure."""
@@ -77,10 +76,10 @@ class BestResponsePuzzles(Kind):
         player = question.player
         wanted = f"scores as many points in this round as {player} can"
         if question.maximise == "margin":
-            wanted = "comes out of this round as far ahead of the best rival as can be"
+            wanted = "scores as many points more in this round than any rival as can be (points so far do not count)"
         does = [f"distributes {cubes(hand)}"] if (hand := task.position.states[player].hand) else []
         does += [*([] if question.fixed.moves == () else ["moves"]), "lays pieces"]
-        others = "The others play as is told" if task.assumptions.rivals else "The others have played"
+        others = "The others play as is told" if task.assumptions.rivals else "Everybody else has played"
         fixed = ", as far as nothing is fixed" if question.fixed.plain() else ""
         return f"{others}; now {player} {and_words(does)}{fixed}. Find the turn with which {player} {wanted}."
 

@@ -82,7 +82,6 @@ class ContestPuzzles(kinds.Kind):
             for place in _idle(scenario, kind):
                 rest = _without_own(scenario, kind, (place,))
                 yield Part(f"{kind} {player} {place}", f"the {kind} of {player} in {place_name(place)}", rest)
-        yield from empire.army_parts(scenario)
 
     def asks(self, task: Task) -> str:
         """What is to be built, and against what."""
@@ -91,8 +90,11 @@ class ContestPuzzles(kinds.Kind):
         if question.ask == "outcome":
             return f"All pieces lie. Who builds where, at what price, and how many points does {player} score?"
         told = [_named(question.build, kind) for kind in KINDS if question.build.of(kind)]
-        unsure = f", whatever {and_words(list(question.rivals))} may hold" if question.rivals else ""
-        return f"{player} wants to build {and_words(told)} for certain{unsure}. How few cubes on the fields are enough?"
+        unsure = ""
+        if question.rivals:
+            unsure = f", whatever {and_words(list(question.rivals))} may hold within the bounds that are told"
+        fields = and_words([f"the {kind} field" for kind in KINDS if question.build.of(kind)])
+        return f"{player} wants to build {and_words(told)} for certain{unsure}. How few cubes on {fields} are enough?"
 
     def gist(self, scenario: Scenario, plan: ContestAnswer) -> Any:
         """The cubes; which case is worst is of the table."""

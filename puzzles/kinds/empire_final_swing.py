@@ -10,16 +10,16 @@ from typing import Any
 
 from models.empire.additions import Addition, add_pieces, rounds_left
 from models.empire.final import score_final, standing
-from models.empire.position import KINDS, PLURAL, Built, Kind, Position, last_region
+from models.empire.position import KINDS, PLURAL, Kind, Position, last_region
 from models.empire.scoring import BUILDINGS
-from models.empire.words import cubes, place_name
+from models.empire.words import cubes
 from models.rulings import Rulings
 from models.words import and_words
 from puzzles.generate.empire import position_in_play
 from puzzles.generate.making import put_together
 from puzzles.kinds import kind
-from puzzles.kinds.empire import oikoumene, rival_parts, rivals_of, with_question
-from puzzles.kinds.empire_rounds import NAMES, sound_parts, titled, with_player
+from puzzles.kinds.empire import oikoumene, rival_parts, with_question
+from puzzles.kinds.empire_rounds import NAMES, sound_parts, titled
 from puzzles.kinds.empire_swing_grounds import swing_grounds
 from puzzles.kinds.kind import Ground, Part, changed, first_best
 from puzzles.scenario import Scenario
@@ -223,19 +223,6 @@ def _parts(scenario: Scenario) -> Iterator[Part]:
         yield Part(
             f"granted {question.player} {pieces.region}", words, with_question(scenario, mine=rest_mine), choice=True
         )
-    for name in [*rivals_of(scenario), question.player]:
-        built: Built = scenario.position.players[name].built
-        for place, count in built.temples.items():
-            temples = {each: number for each, number in built.temples.items() if each != place}
-            if count > 1:
-                temples = {each: number - (each == place) for each, number in built.temples.items()}
-            rest_built = built.model_copy(update={"temples": temples})
-            words = f"a temple of {name} in {place_name(place)}"
-            yield Part(f"temple {name} {place} {count}", words, with_player(scenario, name, built=rest_built))
-        for place in built.cities:
-            rest_built = built.model_copy(update={"cities": tuple(each for each in built.cities if each != place)})
-            words = f"{name}'s city in {place_name(place)}"
-            yield Part(f"city {name} {place}", words, with_player(scenario, name, built=rest_built))
 
 
 def _pieces_words(pieces: RegionPieces | MostPieces) -> str:

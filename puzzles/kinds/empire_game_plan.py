@@ -57,7 +57,6 @@ class GamePlanPuzzles(Kind):
                 *rival_parts(scenario),
                 *later_parts(scenario),
                 *empire.piece_parts(scenario),
-                *empire.army_parts(scenario),
                 *_standing_parts(scenario),
             ]
         )

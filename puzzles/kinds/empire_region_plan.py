@@ -48,7 +48,6 @@ class RegionPlanPuzzles(Kind):
                 *empire.rival_parts(scenario),
                 *later_parts(scenario),
                 *empire.piece_parts(scenario),
-                *empire.army_parts(scenario),
             ]
         )
 
@@ -58,11 +57,12 @@ class RegionPlanPuzzles(Kind):
         player, left = question.player, ROUNDS + 1 - task.position.round
         wanted = "scores as many points in them as can be"
         if question.maximise == "margin":
-            wanted = "comes out of them as far ahead of the best rival as can be"
+            wanted = "scores as many points more in them than any rival as can be (points so far do not count)"
         rounds = cubes(left, "round") + (" is" if left == 1 else " are")
         return (
-            f"{rounds} left in this region, fewer if somebody enters its target; what the others do is known. "
-            f"Find the plan of all of them with which {player} {wanted}."
+            f"{rounds} left in this region, fewer if somebody enters its target. The others have played this "
+            "one; in later ones they do as told, or stay and lay nothing. "
+            f"Find the plan of all rounds with which {player} {wanted}."
         )
 
     def steps(self, plan: Any) -> int:

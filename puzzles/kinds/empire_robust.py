@@ -62,7 +62,7 @@ class RobustPuzzles(Kind):
         """What rivals might do, and what the plan should be safe for."""
         question: Robust = task.question
         player = question.player
-        what = "points" if question.maximise == "points" else "a lead over the best rival"
+        what = "points" if question.maximise == "points" else "points more in this round than the best rival"
         if question.against == "worst":
             wanted = f"the plan of this round with which {player} is sure of as much as can be ({what}), whatever comes"
         else:
@@ -70,7 +70,8 @@ class RobustPuzzles(Kind):
         if question.plans:
             known = f"Rivals follow one of {len(question.plans)} plans"
         else:
-            known = f"What {' and '.join(question.bounds)} put on the tablet is only known within bounds"
+            names = " and ".join(question.bounds)
+            known = f"How {names} will divide the cubes in the hand is only known within bounds"
         return f"{known}. Find {wanted}."
 
     def gist(self, scenario: Scenario, plan: RobustAnswer) -> Any:
@@ -180,7 +181,6 @@ def _parts(scenario: Scenario) -> Iterator[Part]:
                 without = replace(scenario, assumptions=changed(scenario.assumptions, rivals=rest))
                 yield Part(f"planned {kind} {name} {place}", f"the {kind} of {name} in {place_name(place)}", without)
     yield from empire.piece_parts(scenario)
-    yield from empire.army_parts(scenario)
 
 
 def _plan_words(plan: Mapping[str, RoundPolicy]) -> str:

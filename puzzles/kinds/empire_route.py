@@ -74,7 +74,6 @@ class RoutePuzzles(Kind):
             if asked.armies and count < asked.armies:
                 rest = empire.with_question(scenario, hold=hold, armies=asked.armies - count)
                 yield Part(f"hold {place}", f"the {cubes(count, 'army')} wanted in {place_name(place)}", rest)
-        yield from empire.army_parts(scenario)
 
     def asks(self, task: Task) -> str:
         """What is to be held with which means."""
@@ -89,7 +88,8 @@ class RoutePuzzles(Kind):
             )
         told = and_words([f"{cubes(count, 'army')} in {place_name(place)}" for place, count in asked.hold.items()])
         most = "" if asked.budget is None else f" of {cubes(asked.budget)} at most"
-        return f"{player} wants at least {told} when all have moved. How do the armies go for the fewest cubes{most}?"
+        own = "" if asked.armies is None else f", with {cubes(asked.armies, 'army')} in all"
+        return f"{player} wants at least {told} when all have moved{own}. How do they go for the fewest cubes{most}?"
 
     def gist(self, scenario: Scenario, plan: RouteAnswer) -> Any:
         """What is held and how; what that is worth is of the table."""

@@ -133,7 +133,8 @@ def _parts(scenario: Scenario) -> Iterator[Part]:
         rest = asking(scenario, attacks=(*question.attacks[:at], *question.attacks[at + 1 :]))
         if len(question.attacks) > 2:
             yield Part(f"attack:{words}:{seen[words]}", f"the attack: {words}", rest, choice=True)
-    kept = ["cart"] if any(planned.then and planned.then.cart for planned in question.attacks) else []
+    kept = ["armies", "royals"]  # attacks fall on armies, and win royals
+    kept += ["cart"] if any(planned.then and planned.then.cart for planned in question.attacks) else []
     for key, words, table in table_parts(position, kept):
         yield Part(key, words, placed(scenario, table))
 

@@ -50,7 +50,7 @@ class CartPuzzles(Kind):
     def make(self, seed: int, level: int) -> Scenario:
         """A burial two to six moves away."""
         scenario = best_draft(self, drafted(lambda draft: posed_cart(draft, POSED[level - 1]), seed, DRAFTS))
-        return titled(scenario, f"Alexander's last road: {and_words([place_name(s) for s in scenario.question.to])}")
+        return titled(scenario, "Alexander's last road")
 
     def parts(self, scenario: Scenario) -> Iterator[Part]:
         """Rivals, armies, goals, spaces to avoid, and what lies about on the table."""
@@ -67,8 +67,10 @@ class CartPuzzles(Kind):
         head = f"{when(task.position)}. {name} has the funeral cart in {start} and would bury Alexander in {cities}."
         if question.ask == "road":
             points = [str(each) for each in allowances_of(question)]
-            moves = f"It has {len(points)} move{'' if len(points) == 1 else 's'} of {and_words(points)} movement points"
-            return f"{head} {moves}, which do not carry over.{limits} Which road takes the fewest points?"
+            many = "move" if len(points) == 1 else "moves"
+            moves = f"The cart has {len(points)} {many} of {and_words(points)} movement points"
+            lost = "points left over at the end of a move are lost"
+            return f"{head} {moves}; {lost}.{limits} Which road takes the fewest points?"
         if question.initiative is not None:
             die = f"a die gives 2 points below {question.initiative}, 3 at it and 4 above it"
         else:

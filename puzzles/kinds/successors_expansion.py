@@ -6,7 +6,7 @@ goes the shortest way somewhere and marks what it can pay for as it comes by.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from models.successors.campaign import ArmyMove, Campaign, FleetOffer, operations_used, siege_paid, siege_price
@@ -428,7 +428,7 @@ def _own(scenario: Scenario) -> Iterator[Ground]:
                 f"{where} has {_count(army.movement, 'movement point')}",
                 "F-7",
                 _army_with(at, "movement"),
-                lambda by: f"{_count(by, 'movement point')} more",
+                _more_movement(where),
                 FAR - army.movement,
             )
     walls = sum(g.most for g in _walls(scenario))
@@ -451,6 +451,10 @@ def _own(scenario: Scenario) -> Iterator[Ground]:
             lambda by: f"{_count(by, 'operation')} more",
             wanted,
         )
+
+
+def _more_movement(army: str) -> Callable[[int], str]:
+    return lambda by: f"{_count(by, 'movement point')} more for {army}"
 
 
 def _army_with(at: int, what: str) -> Any:

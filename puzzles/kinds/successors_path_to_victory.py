@@ -74,11 +74,11 @@ class PathToVictoryPuzzles(Kind):
         budget = budget_words(question.budgets)
         offers = offers_words(question.offers)
         if question.ask == "minimal":
-            goal = "By which sets of these things, none of which could be left out, does it win?"
+            goal = "By which sets of these things, none of which could be left out, is the game won?"
         elif question.ask == "each":
             goal = "What are the cheapest acquisitions by each route?"
         else:
-            goal = "What are the cheapest acquisitions with which it does?"
+            goal = f"What are the cheapest acquisitions with which {name} wins?"
         return (
             f"{when(position)}. {name} wants to win {routes_words(position, question.routes)}{budget}. "
             f"On offer: {offers}. {goal}"

@@ -77,15 +77,17 @@ class RegencyPuzzles(Kind):
         if question.ask == "who":
             return f"{when(task.position)}. If nothing changes any more, who wins at each regency test to come?"
         turn = question.turn or next(iter(regency_turns(task.position)), TURNS)
-        goal = f"{question.for_} has won alone" if question.for_ else f"{question.against} has not won alone"
-        through = f"when the regency test of turn {NUMERALS[turn]} is through"
+        goal = f"{question.for_} wins alone" if question.for_ else f"{question.against} does not win alone"
+        through = f"at the regency test of turn {NUMERALS[turn]}"
         if not question.offers:
             return f"{when(task.position)}. What are the fewest changes on the table with which {goal} {through}?"
         listed = [
             f"{name} can have {offers_words(offers)}{budget_words(offers.budgets)}"
             for name, offers in question.offers.items()
         ]
-        return f"{when(task.position)}. {'. '.join(listed)}. What is the cheapest with which {goal} {through}?"
+        return (
+            f"{when(task.position)}. {'. '.join(listed)}. What is the cheapest way to see to it that {goal} {through}?"
+        )
 
     def steps(self, plan: RegencyAnswer) -> int:
         """The changes, or the things that are bought."""

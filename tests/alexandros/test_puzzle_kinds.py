@@ -138,7 +138,7 @@ def test_what_is_asked_gives_nothing_away():
     turn = BestTurn(kind="best-turn", maximise="margin", draws="none")
     given = scenario(turn, {"ana": {}, "ben": {}})
     assert kind("best-turn").asks(given.task) == (
-        "Alexander has moved in the turn of ana. What turn brings the most points more than the best rival, "
+        "Alexander has moved in the turn of ana. Which turn brings the most points beyond what the best rival gets, "
         "without counting on cards that nobody knows?"
     )
     line = LinePlan(kind="plan", turns=2)
@@ -146,7 +146,7 @@ def test_what_is_asked_gives_nothing_away():
     ring = Enclose(kind="enclose", ask="fewest", value=3, symbols=1, walls=4)
     assert kind("enclose").asks(scenario(ring, {"ana": {}, "ben": {}}).task) == (
         "How few new walls, and which, close a new province worth at least 3 and with at most 1 symbol? "
-        "At most 4, wherever they stand."
+        "At most 4, laid anywhere and not only on Alexander's way."
     )
 
 
