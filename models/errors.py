@@ -22,6 +22,8 @@ class SatrapError(Exception):
     """Base of every error that satrap raises on purpose."""
 
     exit_status = 70
+    kind = "contradiction"
+    """What ``--json`` calls it."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class InputError(SatrapError):
     """The input cannot be used; :attr:`faults` holds everything that is wrong with it."""
 
     exit_status = 2
+    kind = "input"
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)

@@ -562,7 +562,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return status if isinstance(status, int) else 0
     except SatrapError as error:
         faults = error.faults if isinstance(error, InputError) else ()
-        tell(as_json, "input" if faults else "contradiction", str(error), faults)
+        tell(as_json, error.kind, str(error), faults)
         return error.exit_status
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)

@@ -57,28 +57,34 @@ def book(
     from puzzles.scenario import check_writable, write_text
 
     check_writable(out)
-    wanted = orders_of(list(games) or list(GAMES), kind, difficulty, seed, count)
+    if out == resume:
+        raise click.UsageError("OUT and --resume name the same file")
+    wanted = orders_of(list(dict.fromkeys(games)) or list(GAMES), kind, difficulty, seed, count)
     items = [Item(digest("book", *astuple(order)), order) for order in wanted]
     finished: dict[str, dict[str, Any]] = {}
     journal = None if resume is None else Path(resume)
-    with (
-        counted("none" if as_json and progress == "auto" else progress, "puzzles", "puzzles") as tell,
-        closing(run(fill, items, Where(jobs, scheduler), journal)) as results,
-    ):
-        for done in results:
-            finished[done.key] = done.result
-            if tell is not None:
-                tell(len(finished), len(items), {"seed": done.result["seed"]})
-    made = [finished[item.key] for item in items]
+    try:
+        with (
+            counted("none" if as_json and progress == "auto" else progress, "puzzles", "puzzles") as tell,
+            closing(run(fill, items, Where(jobs, scheduler), journal)) as results,
+        ):
+            for done in results:
+                finished[done.key] = done.result
+                if tell is not None:
+                    tell(len(finished), len(items), {"seed": done.result["seed"]})
+    except KeyboardInterrupt:
+        if not finished:
+            raise
+    made = [finished[item.key] for item in items if item.key in finished]
     leaves = [Leaf(**one) for one in made if "error" not in one]
     missing = [one["error"] for one in made if "error" in one]
     if leaves:
         write_text(out, page(title, leaves))
     if as_json:
-        told = [{"game": order.game, "seed": order.seed} for order in wanted]
+        told = [{"game": leaf.game, "kind": leaf.kind, "seed": leaf.seed} for leaf in leaves]
         emit({"file": out if leaves else None, "puzzles": told, "missing": missing})
     else:
         for words in missing:
             click.echo(f"left out: {words}", err=True)
         click.echo(f"{len(leaves)} puzzles in {out}" if leaves else "no puzzles, nothing written")
-    return 0 if not missing else 4
+    return 0 if len(leaves) == len(wanted) else 4

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from models.documents import Document
-from models.errors import InputError
+from models.errors import SatrapError
 from puzzles.checking import Checked, check_against
 from puzzles.explaining.reasons import Reason, Repair, Search
 from puzzles.kinds.kind import kind_of
@@ -30,6 +30,19 @@ MOST_REPAIRS = 3
 """So many of the smallest repairs are told unless more are asked for."""
 
 
+class UnprovedError(SatrapError):
+    """The best answer is not proved, so there is nothing to explain."""
+
+    exit_status = 4
+    kind = "unproved"
+
+    def __init__(self, answer: Answer) -> None:
+        what = (
+            "no answer was found" if answer.value is None else f"the best answer found ({answer.value}) is not proved"
+        )
+        super().__init__(f"{what} within the limit, so there is nothing to explain; try a longer --time-limit")
+
+
 @dataclass(frozen=True)
 class Change:
     """A single change that raises the best answer.
@@ -40,8 +53,8 @@ class Change:
         What is changed.
     rule
         By which rule it matters; None for another reading of a ruling.
-    value
-        What the best answer is worth then.
+    value, worth
+        What the best answer is worth then; the same in words, by the changed question.
     gain
         How much better that is.
     proved
@@ -55,6 +68,7 @@ class Change:
     value: int
     gain: int
     proved: bool
+    worth: str
     reading: tuple[str, str] | None = None
 
     def plain(self) -> dict[str, Any]:
@@ -92,6 +106,8 @@ class Explanation:
         How many facts and rules were looked at.
     asked
         How often the solver was asked.
+    unsettled
+        What was looked at and not settled within the limits, in words.
     interrupted
         Whether it was stopped before all was said.
     """
@@ -105,7 +121,13 @@ class Explanation:
     instead: Checked | None = None
     grounds: int = 0
     asked: int = 0
-    interrupted: bool = field(default=False)
+    unsettled: tuple[str, ...] = ()
+    interrupted: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing was left open that was looked at."""
+        return not (self.interrupted or self.unsettled) and all(reason.verified for reason in self.reasons)
 
     def plain(self) -> dict[str, Any]:
         """The published contract of ``satrap explain --json``."""
@@ -119,7 +141,8 @@ class Explanation:
             "changes": [change.plain() for change in self.changes],
             "repairs": [_repair(repair) for repair in self.repairs],
             "grounds": self.grounds,
-            "complete": not self.interrupted,
+            "unsettled": list(self.unsettled),
+            "complete": self.complete,
         }
         if self.instead is not None:
             result["instead"] = self.instead.plain()
@@ -161,7 +184,9 @@ def explain(
     Raises
     ------
     InputError
-        The scenario asks no question, the question does not fit, or its best answer is not proved within the limits.
+        The scenario asks no question, or the question does not fit.
+    UnprovedError
+        Its best answer is not proved within the limits.
 
     Examples
     --------
@@ -189,8 +214,7 @@ class _Explaining:
         if answer.interrupted:
             raise KeyboardInterrupt
         if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
-            fault = self.scenario.source.fault
-            raise InputError([fault(_unproved(answer))])
+            raise UnprovedError(answer)
         least = None if answer.value is None else answer.value + (1 if self._up else -1)
         found = Explanation(self.scenario, answer, least)
         if instead is not None:
@@ -199,6 +223,8 @@ class _Explaining:
         search = Search(self.scenario, tuple(kind_of(self.scenario).grounds(self.scenario)), least, self.limits)
         found = replace(found, grounds=len(search.grounds))
         try:
+            if least is not None and search.allowed(()) is None:
+                return replace(found, unsettled=("whether the facts that were looked at hold it down",))
             for reason in islice(search.reasons(), reasons):
                 found = replace(found, reasons=(*found.reasons, reason), asked=search.asked)
                 self.tell(f"{len(found.reasons)} of the reasons")
@@ -208,8 +234,11 @@ class _Explaining:
                     self.tell(f"{len(found.repairs)} of the repairs")
             else:
                 for change in self._changes(answer, least, found.reasons):
-                    found = replace(found, changes=(*found.changes, change), asked=search.asked)
-                found = replace(found, changes=tuple(sorted(found.changes, key=lambda one: -one.gain)))
+                    if isinstance(change, str):
+                        found = replace(found, unsettled=(*found.unsettled, change))
+                        continue
+                    changes = sorted((*found.changes, change), key=lambda one: -one.gain)
+                    found = replace(found, changes=tuple(changes), asked=search.asked)
         except KeyboardInterrupt:
             return replace(found, interrupted=True)
         return replace(found, asked=search.asked)
@@ -222,35 +251,32 @@ class _Explaining:
     def _up(self) -> bool:
         return self._question.maximises(self.scenario.question)
 
-    def _changes(self, answer: Answer, least: int, reasons: tuple[Reason, ...]) -> Iterator[Change]:
-        """Every ground of the reason loosened by one step, and every other reading, as far as they raise the best."""
+    def _changes(self, answer: Answer, least: int, reasons: tuple[Reason, ...]) -> Iterator[Change | str]:
+        """Every ground of the reason loosened by one step, and every other reading, as far as they raise the best.
+
+        One that is not settled within the limits is given in words.
+        """
         for ground in reasons[0].grounds if reasons else ():
             self.tell(ground.words)
-            change = self._change(answer, least, ground.loosen(self.scenario, 1))
+            change = self._change(answer, least, ground.loosen(self.scenario, 1), ground.changed(1))
             if change is not None:
-                yield replace(change, words=ground.changed(1), rule=ground.rule)
+                yield replace(change, rule=ground.rule) if isinstance(change, Change) else change
         chosen = self.scenario.rulings.readings
         for key, ruling in self.scenario.game.rulings.items():
             for reading, meaning in ruling.readings.items():
                 if reading == chosen[key]:
                     continue
                 self.tell(f"{key}={reading}")
-                change = self._change(answer, least, self.scenario.with_readings({key: reading}))
+                words = f"read otherwise ({key}={reading}): {ruling.question} {meaning}"
+                change = self._change(answer, least, self.scenario.with_readings({key: reading}), words)
                 if change is not None:
-                    words = f"read otherwise ({key}={reading}): {ruling.question} {meaning}"
-                    yield replace(change, words=words, reading=(key, reading))
+                    yield replace(change, reading=(key, reading)) if isinstance(change, Change) else change
 
-    def _change(self, answer: Answer, least: int, other: Scenario) -> Change | None:
-        """What the best answer of a changed scenario is, if it is better."""
+    def _change(self, answer: Answer, least: int, other: Scenario, words: str) -> Change | str | None:
+        """What the best answer of a changed scenario is, if it is better; the words alone if that is not settled."""
         best = reach(other, least, limits=self.limits, first=False, again=False, memory=self.memory)
         if best.value is None or answer.value is None:
-            return None
+            return None if best.status is Status.INFEASIBLE else words
         proved = best.status is Status.OPTIMAL
-        return Change("", None, best.value, abs(best.value - answer.value), proved)
-
-
-def _unproved(answer: Answer) -> Any:
-    from models.errors import Problem
-
-    what = "no answer was found" if answer.value is None else f"its best answer ({answer.value}) is not proved"
-    return Problem(("question",), f"{what} within the limit, so there is nothing to explain", "a longer --time-limit")
+        worth = self._question.value_words(other.task, best.value)
+        return Change(words, None, best.value, abs(best.value - answer.value), proved, worth)

@@ -29,6 +29,8 @@ def print_explanation(found: Explanation) -> None:
         _print_repairs(found)
     elif found.reasons:
         _print_changes(found)
+    if found.unsettled:
+        say(f"not settled within the time limit: {'; '.join(found.unsettled)}", colour="yellow")
     if found.interrupted:
         say("interrupted: there may be more", colour="yellow")
 
@@ -36,7 +38,9 @@ def print_explanation(found: Explanation) -> None:
 def _print_changes(found: Explanation) -> None:
     say()
     if not found.changes:
-        say("One step of any one of them is not enough for it, nor is another reading of a rule.")
+        if found.complete:
+            step = "One step of any one of them is not enough for it, nor is" if found.reasons[0].grounds else "Nor is"
+            say(f"{step} another reading of a rule.")
         return
     say("What alone would make it better, by one step:")
     table([Column("change", wraps=True, colour="cyan"), Column("the best then", wraps=True)], change_lines(found))
@@ -45,7 +49,8 @@ def _print_changes(found: Explanation) -> None:
 def _print_repairs(found: Explanation) -> None:
     say()
     if not found.repairs:
-        say("Nothing that could be changed allows an answer.")
+        if found.complete:
+            say("Nothing that was looked at allows an answer, all of it lifted.")
         return
     say("The smallest changes that allow an answer:")
     for repair in found.repairs:

@@ -21,7 +21,9 @@ def headline(found: Explanation) -> str:
 def reason_head(found: Explanation, reason: Reason, number: int) -> str:
     """What is said above the grounds of a reason."""
     if not reason.grounds:
-        return "The definitions of the game alone forbid it, whatever else is changed."
+        return (
+            f"None of the {found.grounds} facts that were looked at holds it down: lift them all, and it is impossible."
+        )
     many = "" if len(found.reasons) == 1 else f" ({number})"
     if len(reason.grounds) == 1:
         return f"This alone forbids it{many}, whatever else is lifted; with this lifted too, it is possible:"
@@ -37,7 +39,5 @@ def reason_lines(reason: Reason) -> Iterator[tuple[str, str]]:
 
 def change_lines(found: Explanation) -> Iterator[tuple[str, str]]:
     """What would bring more, and what the best is then."""
-    words = find(found.scenario.game.key, found.scenario.question.kind).load().value_words
     for change in found.changes:
-        worth = words(found.scenario.task, change.value)
-        yield change.words, worth if change.proved else f"{worth}, or better"
+        yield change.words, change.worth if change.proved else f"{change.worth}, or better"

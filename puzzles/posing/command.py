@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from models import GAMES
-from models.errors import bad_input
+from models.errors import InputError, bad_input
 from puzzles.options import json_option, where_options
 from puzzles.output import emit, print_row
 
@@ -92,6 +92,8 @@ def pose(
         raise click.UsageError("--jobs, --scheduler and --resume need --count")
     if play and as_json:
         raise click.UsageError("--play and --json exclude each other")
+    if output and output == svg:
+        raise click.UsageError("-o and --svg name the same file")
     for out in filter(None, (output, svg)):
         _writable(out)
     puzzle = _posed(game, kind, difficulty, seed, progress if not as_json or progress == "json" else "none")
@@ -154,13 +156,16 @@ def _play(puzzle: Puzzle, difficulty: int | None) -> int:
     def ask() -> str | None:
         try:
             return input("> " if sys.stdin.isatty() else "")
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             return None
 
     played = Game(puzzle, ask).play(difficulty)
-    path = add(played)
+    try:
+        noted = f"noted in {add(played)}"
+    except InputError as error:
+        noted = f"not noted: {error}"
     say()
-    say(f"{'solved' if played.solved else 'not solved'}, with {_times(played.hints, 'hint')}; noted in {path}")
+    say(f"{'solved' if played.solved else 'not solved'}, with {_times(played.hints, 'hint')}; {noted}")
     return 0 if played.solved else 1
 
 
@@ -194,12 +199,12 @@ def _many(
     posed = [one for one in found if "error" not in one]
     if output:
         _write_all(posed, Path(output))
+    if len(found) < len(wanted) and not found:
+        raise click.Abort
     if as_json:
         emit({"puzzles": found, "complete": len(found) == len(wanted)})
     else:
         _print_all(found, output, len(wanted))
-    if len(found) < len(wanted) and not found:
-        raise click.Abort
     return 0 if len(posed) == len(wanted) else 4
 
 

@@ -8,6 +8,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
+from models.errors import bad_input
 from puzzles.posing.pose import NoPuzzleError, pose
 from puzzles.questions import find
 from puzzles.running import Item, Where, digest, run
@@ -77,6 +78,8 @@ def pose_many(
     try:
         with closing(run(fill, items, Where(jobs, scheduler), journal)) as results:
             for done in results:
+                if "error" not in done.result and "answer" not in done.result:
+                    raise bad_input("this holds no puzzles", file=str(journal), expected="what “satrap pose” wrote")
                 finished[done.key] = done.result
                 if listener is not None:
                     listener(len(finished), len(items), done.result)

@@ -9,6 +9,7 @@ from models.documents import Document
 from models.errors import InputError
 from puzzles.checking import Checked, check_against
 from puzzles.columns import pairs, say
+from puzzles.kinds.kind import kind_of
 from puzzles.posing.hints import Hint, hints
 from puzzles.posing.pose import Puzzle
 from puzzles.posing.record import Played
@@ -105,7 +106,11 @@ class Game:
 
     def _mark(self, plan: Document) -> bool:
         self._tries += 1
-        checked = check_against(self.puzzle.scenario, plan, self.puzzle.answer)
+        scenario, best = self.puzzle.scenario, self.puzzle.answer.plan
+        kind = kind_of(scenario)
+        if best is not None and kind.gist(scenario, plan) == kind.gist(scenario, best):
+            plan = best  # what an answer only tells of the table need not be said
+        checked = check_against(scenario, plan, self.puzzle.answer)
         _print_mark(self.puzzle, checked)
         self._value = _better(checked, self._value)
         return checked.legal and checked.gap == 0

@@ -38,6 +38,7 @@ class NoPuzzleError(SatrapError):
     """No puzzle of the kind that was asked for was found, or the machine is too slow for it."""
 
     exit_status = 4
+    kind = "no puzzle"
 
 
 @dataclass(frozen=True)

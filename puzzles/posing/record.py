@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from pydantic import TypeAdapter
 
 from models.errors import bad_input
 from puzzles.scenario import check_writable, write_text
@@ -62,16 +63,22 @@ def read() -> list[Played]:
     if not path.exists():
         return []
     try:
-        return [Played(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    except (OSError, ValueError, TypeError) as error:
-        raise bad_input(f"cannot be read as a record of puzzles: {error}", file=str(path)) from None
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return [TypeAdapter(Played).validate_json(line) for line in lines if line.strip()]
+    except OSError as error:
+        raise bad_input(f"cannot be read: {error.strerror or error}", file=str(path)) from None
+    except (ValueError, RecursionError):
+        raise bad_input("this is no record of puzzles", file=str(path), expected="what “satrap pose” wrote") from None
 
 
 def add(played: Played) -> Path:
     """Add a line, the record staying whole whatever happens."""
     path = record_file()
     lines = [*read(), played]
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise bad_input(f"cannot be made: {error.strerror or error}", file=str(path.parent)) from None
     check_writable(path)
     write_text(path, "".join(json.dumps(one.plain()) + "\n" for one in lines))
     return path

@@ -164,7 +164,8 @@ class _Reader:
             if self.tokens[0] == ",":
                 self.tokens.pop(0)
             self.tokens.pop(0)
-            found[name] = self._value(inner["properties"][name])
+            value = self._value(inner["properties"][name])
+            found[name] = _merged(found[name], value) if name in found else value
         self.known.pop()
         if not found:
             self._lost(f"one of: {', '.join(inner['properties'])}")

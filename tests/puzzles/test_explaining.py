@@ -1,5 +1,6 @@
 """Explanations: minimal reasons against every subset, repairs that mend, changes that raise."""
 
+from dataclasses import replace
 from itertools import chain, combinations
 
 import pytest
@@ -10,8 +11,8 @@ from puzzles.explaining.explain import explain
 from puzzles.explaining.reasons import Search
 from puzzles.kinds.kind import Ground, kind_of
 from puzzles.scenario import gallery, load_plan
-from puzzles.solving import solve
-from solver.answer import Limits
+from puzzles.solving import reach, solve
+from solver.answer import Limits, Status
 
 NAMES = [row["name"] for row in gallery() if row["question"]]
 
@@ -88,6 +89,30 @@ def test_a_change_is_what_solving_the_changed_scenario_gives():
         assert solve(other, checked=False).value == change.value
     left = [g for g in grounds.values() if g.changed(1) not in {change.words for change in facts}]
     assert all(solve(g.loosen(scenario, 1), checked=False).value == 14 for g in left)
+
+
+def test_what_is_not_settled_in_time_is_told(satrap, monkeypatch):
+    from puzzles.explaining import explain as explaining
+
+    def late(scenario, least, **settings):
+        answer = reach(scenario, least, **settings)
+        late.asked += 1
+        return answer if late.asked <= 2 else replace(answer, status=Status.UNKNOWN, value=None, plan=None)
+
+    late.asked = 0
+    monkeypatch.setattr(explaining, "reach", late)
+    found = explain(puzzles.load("empire/first-region"))
+    assert not found.complete
+    assert found.unsettled
+    told = " ".join(satrap("explain", "empire/first-region").out.split())
+    assert "not settled within the time limit: " in told
+    assert "not enough for it" not in told
+
+
+def test_an_answer_that_is_not_proved_is_not_explained(satrap):
+    ran = satrap("explain", "empire/game-short", "--time-limit", "0.05", "--json")
+    assert ran.status == 4
+    assert ran.json["error"]["kind"] == "unproved"
 
 
 def test_another_plan_is_compared_entry_by_entry(tmp_path, satrap):

@@ -70,6 +70,15 @@ def test_many_puzzles_go_into_a_folder_and_are_gone_on_with(satrap):
     assert told.out.startswith("empire-turn-order-1  difficulty ")
 
 
+def test_a_journal_of_something_else_is_refused(satrap):
+    satrap("pose", *KIND, "--count", 1, "--jobs", 1, "--resume", "club.jsonl")
+    head, line = Path("club.jsonl").read_text(encoding="utf-8").splitlines()
+    other = json.dumps({**json.loads(line), "result": {"seed": 1}})
+    Path("club.jsonl").write_text(f"{head}\n{other}\n", encoding="utf-8")
+    (fault,) = satrap("pose", *KIND, "--count", 1, "--jobs", 1, "--resume", "club.jsonl", "--json").faults
+    assert fault["message"] == "this holds no puzzles"
+
+
 def test_the_number_of_jobs_does_not_matter():
     wanted = orders("empire", "turn-order", None, 1, 3)
     assert pose_many(wanted, jobs=2) == pose_many(wanted)
@@ -101,6 +110,7 @@ def test_where_there_is_none_it_is_said(satrap, few_tries):
         (("empire", "--kind", "rout"), 2, "empire has no question “rout”"),
         ((*KIND, "--count", "2", "--play"), 2, "excludes"),
         ((*KIND, "--jobs", "2"), 2, "need --count"),
+        ((*KIND, "-o", "a.yaml", "--svg", "a.yaml"), 2, "name the same file"),
         ((*KIND, "-o", "no/such/folder.yaml"), 2, "no such folder"),
     ],
 )
@@ -177,6 +187,30 @@ def test_a_record_that_is_something_else_is_left_alone(satrap):
     assert path.read_text(encoding="utf-8") == "shopping list\n"
 
 
+def test_a_puzzle_that_cannot_be_noted_is_solved_all_the_same(satrap, puzzle):
+    path = record_file()
+    path.parent.mkdir(parents=True)
+    for text in ("[" * 100_000, '{"a": 1}', '{"hints": "a"}'):
+        path.write_text(text, encoding="utf-8")
+        ran = play(satrap, f"bid {puzzle.answer.plan.bid}", "done")
+        assert ran.status == 0
+        assert "solved, with 0 hints; not noted: " in " ".join(ran.out.split())
+
+
+def test_what_an_answer_tells_of_the_table_need_not_be_said(satrap):
+    """The actions are the answer to ``defend``; the threats that it tells with them are what the rules say."""
+    asked = pose("alexandros", kind="defend", seed=2)
+    lines = [
+        f"actions {' '.join(f'{k} {said(v)}' for k, v in one.plain().items())}" for one in asked.answer.plan.actions
+    ]
+    ran = satrap("pose", "alexandros", "--kind", "defend", "--seed", 2, "--play", stdin="\n".join([*lines, "done", ""]))
+    assert ran.status == 0, ran.out
+
+
+def said(value):
+    return " ".join(map(str, value)) if isinstance(value, list) else value
+
+
 def test_the_record_grows(satrap):
     assert satrap("pose", "--record").out == "no puzzle has been played yet\n"
     one = Played("empire", "route", 1, None, 2, 5, None, 1, 0, False)
@@ -207,8 +241,8 @@ def test_a_book_stands_by_itself(satrap, puzzle):
     assert puzzle.asks in puzzle_part
     assert answers.count("<details>") == 2
     assert " open" not in text.split("<script>")[0]
-    assert "Why not " not in puzzle_part
-    assert answers.count("Why not ") == 2
+    assert "Why not: " not in puzzle_part
+    assert answers.count("Why not: ") == 2
     assert satrap(*words, "--resume", "b.jsonl", "--json").json["missing"] == []
     assert satrap(*words, "--resume", "b.jsonl", "--title", "For <us> & you").status == 0
     assert Path("b.html").read_text(encoding="utf-8") == text

@@ -60,6 +60,18 @@ def test_lines_say_what_a_file_would(question):
     assert draft.plan().plain() == plain
 
 
+def test_a_field_that_comes_again_in_a_line_says_more():
+    draft = Draft(document("alexandros", "plan"))
+    draft.say("turns card lyre, to I4, path j5-i4, actions take amphora, actions occupy I5 I7")
+    draft.say("turns card horse, to J16, path i4-i6, actions levy horse")
+    assert draft.data == {
+        "turns": [
+            {"card": "lyre", "to": "I4", "path": "j5-i4", "actions": [{"take": "amphora"}, {"occupy": ["I5", "I7"]}]},
+            {"card": "horse", "to": "J16", "path": "i4-i6", "actions": [{"levy": "horse"}]},
+        ]
+    }
+
+
 def test_names_of_fields_may_be_shortened_where_they_stay_clear():
     draft = Draft(document("empire", "best-response"))
     draft.say("alloc arm 7, te 6, ci 2")
