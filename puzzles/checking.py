@@ -133,3 +133,11 @@ def reject_illegal(scenario: Scenario, plan: Document, source: Source) -> None:
         Problem((*at, *breach.path), f"{breach.message} (rule {breach.rule})", f"a legal answer; {seen}")
         for breach in check(scenario, plan, best=False).breaches
     )
+
+
+def worth(scenario: Scenario, plan: Document | None) -> int | None:
+    """What a plan is worth by the rules; None where there is none, or it is not legal. The question is not checked."""
+    if plan is None:
+        return None
+    checked = check_against(scenario, plan, None)
+    return checked.value if checked.legal else None

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from models.documents import Document
+from puzzles.checking import worth
 from puzzles.kinds.kind import Ground
 from puzzles.questions import find
 from puzzles.scenario import Scenario
@@ -141,13 +142,11 @@ class Search:
 
     def _is_enough(self, scenario: Scenario, plan: Document) -> bool:
         """Whether a plan is legal in a scenario and worth enough, by the rules."""
-        question, task = find(scenario.game.key, scenario.question.kind).load(), scenario.task
-        if any(True for _ in question.strays(task, plan)):
-            return False
-        replay = question.replay(task, plan)
-        up = question.maximises(scenario.question)
-        enough = self.least is None or (replay.value >= self.least if up else replay.value <= self.least)
-        return enough and not replay.breaches
+        value = worth(scenario, plan)
+        if value is None or self.least is None:
+            return value is not None
+        up = find(scenario.game.key, scenario.question.kind).load().maximises(scenario.question)
+        return value >= self.least if up else value <= self.least
 
     def reasons(self) -> Iterator[Reason]:
         """All minimal reasons, different ones."""

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.documents import Document
+from puzzles.checking import worth
 from puzzles.kinds.kind import Kind, kind_of
-from puzzles.questions import find
 from puzzles.scenario import Scenario
 from solver.answer import Answer
 
@@ -75,17 +75,6 @@ class Difficulty:
             "told": self.told,
             "steps": self.steps,
         }
-
-
-def worth(scenario: Scenario, plan: Document | None) -> int | None:
-    """What a plan is worth by the rules; None where there is none, or it is not legal."""
-    if plan is None:
-        return None
-    question, task = find(scenario.game.key, scenario.question.kind).load(), scenario.task
-    if any(True for _ in question.strays(task, plan)):
-        return None
-    replay = question.replay(task, plan)
-    return None if replay.breaches else replay.value
 
 
 def greedy_worth(scenario: Scenario) -> int | None:

@@ -16,8 +16,9 @@ from random import Random
 from typing import Any
 
 from models.errors import SatrapError
+from puzzles.checking import worth
 from puzzles.kinds.kind import Kind, Part, kind_of
-from puzzles.posing.difficulty import CLOSE, LEVELS, MOST_CLOSE, Difficulty, close_answers, greedy_worth, told, worth
+from puzzles.posing.difficulty import CLOSE, LEVELS, MOST_CLOSE, Difficulty, close_answers, greedy_worth, told
 from puzzles.questions import find, of_game
 from puzzles.scenario import Scenario, parse
 from puzzles.solving import solve

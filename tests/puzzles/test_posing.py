@@ -5,9 +5,10 @@ from functools import cache
 import pytest
 
 from models.errors import InputError
+from puzzles.checking import worth
 from puzzles.explaining.explain import explain
 from puzzles.kinds.kind import kind_of
-from puzzles.posing.difficulty import Difficulty, worth
+from puzzles.posing.difficulty import Difficulty
 from puzzles.posing.hints import hints, holds
 from puzzles.posing.pose import LIMITS, Settled, pose, settled_without
 from puzzles.questions import QUESTIONS, find
