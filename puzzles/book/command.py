@@ -86,5 +86,6 @@ def book(
     else:
         for words in missing:
             click.echo(f"left out: {words}", err=True)
-        click.echo(f"{len(leaves)} puzzles in {out}" if leaves else "no puzzles, nothing written")
+        many = "1 puzzle" if len(leaves) == 1 else f"{len(leaves)} puzzles"
+        click.echo(f"{many} in {out}" if leaves else "no puzzles, nothing written")
     return 0 if len(leaves) == len(wanted) else 4

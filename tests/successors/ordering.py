@@ -12,7 +12,7 @@ WON, OPEN, LOST = 10000, -5000, -10000
 
 def judged(play, question, order):
     """Value, attacks as a Champion and whether all of it could be done, by the rules; None if some could not."""
-    parts, champion = (), 0
+    parts, champion, name = (), 0, question.player
     for at, number in enumerate(order):
         for part in ("attack", "then"):
             if part == "then" and question.attacks[number - 1].then is None:
@@ -32,10 +32,10 @@ def judged(play, question, order):
     if not after["over"]:
         if question.all and len(order) < len(question.attacks):
             return None
-        return after["totals"]["ana"]["legitimacy"], champion
-    if "ana" in after["winners"]:
+        return after["totals"][name]["legitimacy"], champion
+    if name in after["winners"]:
         return WON, champion
-    return (OPEN if not after["winners"] and "ana" in after["candidates"] else LOST), champion
+    return (OPEN if not after["winners"] and name in after["candidates"] else LOST), champion
 
 
 def player(made):
@@ -45,7 +45,7 @@ def player(made):
     def play(parts):
         attacks = made.question.attacks
         events = [
-            Event(attack=attacks[number - 1].by("ana")) if part == "attack" else Event(change=attacks[number - 1].then)
+            Event(attack=attacks[number - 1].by(made.question.player)) if part == "attack" else Event(change=attacks[number - 1].then)
             for number, part in parts
         ]
         return replay(made.board, made.position, events, made.rulings)
