@@ -45,7 +45,9 @@ def player(made):
     def play(parts):
         attacks = made.question.attacks
         events = [
-            Event(attack=attacks[number - 1].by(made.question.player)) if part == "attack" else Event(change=attacks[number - 1].then)
+            Event(attack=attacks[number - 1].by(made.question.player))
+            if part == "attack"
+            else Event(change=attacks[number - 1].then)
             for number, part in parts
         ]
         return replay(made.board, made.position, events, made.rulings)
