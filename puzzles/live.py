@@ -7,10 +7,32 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 Tell = Callable[[int, int, Mapping[str, Any]], None]
 """Is told how many are finished, of how many, and what JSON lines say of the last one."""
+
+
+def manner_of(mode: str) -> str:
+    """How progress is shown by mode: ``live``, ``json``, or ``none``, as ``auto`` is when piped."""
+    if mode == "none" or sys.stderr is None or (mode == "auto" and not sys.stderr.isatty()):
+        return "none"
+    return "json" if mode == "json" else "live"
+
+
+def live_line(text: str) -> Status:
+    """A line on the terminal that can be updated."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False, emoji=False).status(text)
+
+
+def write_line(line: Mapping[str, Any]) -> None:
+    """Write a JSON line."""
+    print(json.dumps(line), file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -25,21 +47,20 @@ def counted(mode: str, stage: str, noun: str) -> Iterator[Tell | None]:
         What is counted, as in “places”.
     """
     begin = time.perf_counter()
-    if mode == "none" or sys.stderr is None or (mode == "auto" and not sys.stderr.isatty()):
+    manner = manner_of(mode)
+    if manner == "none":
         yield None
         return
-    if mode == "json":
+    if manner == "json":
 
         def tell(finished: int, total: int, more: Mapping[str, Any]) -> None:
             elapsed = round(time.perf_counter() - begin, 3)
             line = {"stage": stage, "finished": finished, "total": total, **more, "elapsed": elapsed}
-            print(json.dumps(line), file=sys.stderr, flush=True)
+            write_line(line)
 
         yield tell
         return
-    from rich.console import Console
-
-    with Console(stderr=True, highlight=False, markup=False, emoji=False).status(f"none of the {noun} yet") as status:
+    with live_line(f"none of the {noun} yet") as status:
 
         def show(finished: int, total: int, more: Mapping[str, Any]) -> None:
             elapsed = time.perf_counter() - begin
@@ -51,17 +72,11 @@ def counted(mode: str, stage: str, noun: str) -> Iterator[Tell | None]:
 @contextmanager
 def told(mode: str, stage: str) -> Iterator[Callable[[str], None] | None]:
     """A listener that is told in words what is going on: a live line, JSON lines, or None when piped."""
-    if mode == "none" or sys.stderr is None or (mode == "auto" and not sys.stderr.isatty()):
+    manner = manner_of(mode)
+    if manner == "none":
         yield None
-        return
-    if mode == "json":
-
-        def tell(words: str) -> None:
-            print(json.dumps({"stage": stage, "now": words}), file=sys.stderr, flush=True)
-
-        yield tell
-        return
-    from rich.console import Console
-
-    with Console(stderr=True, highlight=False, markup=False, emoji=False).status(stage) as status:
-        yield lambda words: status.update(f"{stage}: {words}")
+    elif manner == "json":
+        yield lambda words: write_line({"stage": stage, "now": words})
+    else:
+        with live_line(stage) as status:
+            yield lambda words: status.update(f"{stage}: {words}")

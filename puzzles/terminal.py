@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -13,8 +11,10 @@ import click
 
 from models.ledger import POINTS, Entry, Ledger
 from puzzles.columns import Column, pairs, say, table
+from puzzles.live import live_line, manner_of, write_line
 
 if TYPE_CHECKING:  # a command that only scores loads nothing of the solver floor
+    from models.errors import Breach
     from models.game import Game, Replayed
     from puzzles.cases import Report
     from puzzles.checking import Checked
@@ -245,9 +245,7 @@ def print_check(scenario: Scenario, checked: Checked, *, head: bool = True) -> N
     else:
         say("not legal:", bold=True, colour="red")
         for breach in checked.breaches:
-            plain = breach.plain()
-            cited = "fixed by the question" if breach.rule == "question" else f"rule {breach.rule}"
-            say(f"  {plain['path']}: {breach.message} ({cited})")
+            say(f"  {breach_words(breach)}")
         say(f"with that left out, {_worth(scenario, checked.value, 'your plan')}")
     print_ledger(scenario, checked.ledger)
     if checked.best is not None and checked.best.value is not None:
@@ -264,6 +262,12 @@ def print_check(scenario: Scenario, checked: Checked, *, head: bool = True) -> N
                 sign = "-" if who == "yours" else "+"
                 say(f"  {sign} {where}: {entry.player} {_amount(entry)}, {entry.note}")
     print_rulings(scenario.game, checked.rulings)
+
+
+def breach_words(breach: Breach) -> str:
+    """Where a plan breaks what, and the rule."""
+    cited = "fixed by the question" if breach.rule == "question" else f"rule {breach.rule}"
+    return f"{breach.plain()['path']}: {breach.message} ({cited})"
 
 
 def _compared(scenario: Scenario, checked: Checked, best: int) -> str:
@@ -323,23 +327,19 @@ def print_cases(report: Report) -> None:
 @contextmanager
 def progress(mode: str) -> Iterator[Listener | None]:
     """A listener that shows a search: a live line on a terminal, JSON lines, or nothing when piped."""
-    if mode == "none" or sys.stderr is None:
+    manner = manner_of(mode)
+    if manner == "none":
         yield None
         return
-    if mode == "json":
+    if manner == "json":
 
         def tell(now: Progress) -> None:
-            line = {"stage": now.stage, "best": now.best, "bound": now.bound, "elapsed": round(now.elapsed, 3)}
-            print(json.dumps(line), file=sys.stderr, flush=True)
+            elapsed = round(now.elapsed, 3)
+            write_line({"stage": now.stage, "best": now.best, "bound": now.bound, "elapsed": elapsed})
 
         yield tell
         return
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True, highlight=False, markup=False, emoji=False).status("searching") as status:
+    with live_line("searching") as status:
 
         def show(now: Progress) -> None:
             end = f"{now.elapsed:.1f} s (Ctrl-C keeps the best)"

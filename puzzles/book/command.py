@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import astuple
-from pathlib import Path
-from typing import Any
 
 import click
 
 from models import GAMES
 from puzzles.options import json_option, where_options
 from puzzles.output import emit
-from puzzles.posing.command import DIFFICULTY, KIND, SEED
+from puzzles.posing.command import DIFFICULTY, KIND, SEED, seeds_told
 
 
 @click.command()
@@ -51,31 +47,15 @@ def book(
     """
     from puzzles.book.leaf import Leaf, fill
     from puzzles.book.page import page
-    from puzzles.live import counted
-    from puzzles.posing.many import orders_of
-    from puzzles.running import Item, Where, digest, run
+    from puzzles.posing.many import orders_of, pose_many
     from puzzles.scenario import check_writable, write_text
 
     check_writable(out)
     if out == resume:
         raise click.UsageError("OUT and --resume name the same file")
     wanted = orders_of(list(dict.fromkeys(games)) or list(GAMES), kind, difficulty, seed, count)
-    items = [Item(digest("book", *astuple(order)), order) for order in wanted]
-    finished: dict[str, dict[str, Any]] = {}
-    journal = None if resume is None else Path(resume)
-    try:
-        with (
-            counted("none" if as_json and progress == "auto" else progress, "puzzles", "puzzles") as tell,
-            closing(run(fill, items, Where(jobs, scheduler), journal)) as results,
-        ):
-            for done in results:
-                finished[done.key] = done.result
-                if tell is not None:
-                    tell(len(finished), len(items), {"seed": done.result["seed"]})
-    except KeyboardInterrupt:
-        if not finished:
-            raise
-    made = [finished[item.key] for item in items if item.key in finished]
+    with seeds_told(as_json, progress) as listener:
+        made = pose_many(wanted, job=fill, jobs=jobs, scheduler=scheduler, resume=resume, listener=listener)
     leaves = [Leaf(**one) for one in made if "error" not in one]
     missing = [one["error"] for one in made if "error" in one]
     if leaves:

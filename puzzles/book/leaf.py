@@ -11,8 +11,8 @@ from puzzles.explaining.explain import Explanation, explain
 from puzzles.explaining.words import change_lines, headline, reason_head, reason_lines
 from puzzles.picture import draw
 from puzzles.posing.hints import hints
-from puzzles.posing.many import Order
-from puzzles.posing.pose import LIMITS, NoPuzzleError, Puzzle, pose
+from puzzles.posing.many import Order, posed
+from puzzles.posing.pose import LIMITS, Puzzle
 from puzzles.questions import find
 from puzzles.scenario import Scenario, answer_words, to_yaml
 
@@ -95,11 +95,7 @@ class Leaf:
 
 def fill(order: Order) -> dict[str, Any]:
     """Pose a puzzle for a book: the fields of its leaf; or why there is none."""
-    try:
-        puzzle = pose(order.game, kind=order.kind, difficulty=order.difficulty, seed=order.seed)
-    except NoPuzzleError as error:
-        return {"seed": order.seed, "error": str(error)}
-    return vars(Leaf.of(puzzle))
+    return posed(order, lambda puzzle: vars(Leaf.of(puzzle)))
 
 
 def _base64(svg: str) -> str:

@@ -8,7 +8,7 @@ from puzzles.explaining.explain import Explanation
 from puzzles.explaining.words import change_lines, headline, reason_head, reason_lines
 from puzzles.questions import find
 from puzzles.scenario import Scenario
-from puzzles.terminal import print_check, print_head, print_ledger
+from puzzles.terminal import breach_words, print_check, print_head, print_ledger
 
 
 def print_explanation(found: Explanation) -> None:
@@ -60,9 +60,7 @@ def _print_repairs(found: Explanation) -> None:
 def _print_instead(scenario: Scenario, checked: Checked) -> None:
     """Another plan beside the best: the first rule that it breaks, or the difference entry by entry."""
     if not checked.legal:
-        first = checked.breaches[0]
-        cited = "the question fixes that" if first.rule == "question" else f"rule {first.rule}"
-        say(f"It is not legal: {first.plain()['path']}: {first.message} ({cited})", bold=True, colour="red")
+        say(f"It is not legal: {breach_words(checked.breaches[0])}", bold=True, colour="red")
         return
     best = checked.best
     if best is None or best.value is None:

@@ -23,13 +23,12 @@ from models.alexandros.provinces import Province, province_of, provinces
 from models.alexandros.turn import act, play_move
 from models.alexandros.walls import Option, laid, moves, options
 from models.alexandros.words import count_words
-from models.documents import Source
 from models.game import load_game
 from models.rulings import Rulings
 from puzzles.generate.alexandros import Table, turn
-from puzzles.generate.making import problems
+from puzzles.generate.making import problems, put_together
 from puzzles.kinds.drafts import best_draft
-from puzzles.kinds.kind import Ground, Kind, Part, changed
+from puzzles.kinds.kind import Ground, Kind, Part, changed, titled
 from puzzles.scenario import Scenario
 from solver.question import Task
 
@@ -48,22 +47,7 @@ TRIED = 30
 
 def posed(board: Board, position: Position, question: Any, seed: int, title: str) -> Scenario:
     """A scenario of a table and a question, not looked at for what is wrong."""
-    name = f"{question.kind}-{seed}.yaml"
-    return Scenario(
-        game=load_game("alexandros"),
-        board=board,
-        position=position,
-        assumptions=load_game("alexandros").assumptions(),
-        question=question,
-        events=(),
-        readings={},
-        profile="rulebook",
-        title=title,
-        note="",
-        name=name,
-        board_name=board.name,
-        source=Source({}, name),
-    )
+    return titled(put_together(load_game("alexandros"), board, position, question, seed, checked=False), title)
 
 
 def first_puzzle(kind: Kind, candidates: Iterator[Scenario], tried: int = TRIED) -> Scenario:
@@ -153,9 +137,10 @@ def governor_parts(scenario: Scenario) -> Iterator[Part]:
             yield Part(f"governor {name} {where}", f"{name}'s governor on {where}", at(scenario, without))
 
 
-def card_parts(scenario: Scenario, names: Sequence[str]) -> Iterator[Part]:
-    """Cards: whole hands of rivals, then single cards."""
+def card_parts(scenario: Scenario) -> Iterator[Part]:
+    """Cards, those of the last at the table first: whole hands of rivals, then single cards."""
     position = scenario.position
+    names = tuple(reversed(position.players))
     for name in names:
         hand = position.players[name].hand
         if name != asker(scenario) and sum(hand.values()) > 1:
@@ -216,14 +201,19 @@ def hand_grounds(scenario: Scenario, *, bag: bool = False, needed: int = COPIES)
         others = sum(position.players[other].holds(card) for other in rivals(scenario))
         most = min(needed, position.discards.get(card, 0) + others) if bag else needed
         if most > 0:
-            yield Ground(
-                f"hand {name} {card}",
-                f"{name} holds {count_words(held, card) if held != 1 else f'1 {card}'}".replace(f"{card}s", card),
-                "5-4",
-                lambda one, steps, card=card: _with(one, _given(one, card, steps, bag)),  # type: ignore[misc]
-                lambda steps, card=card: f"{steps} {card} more",  # type: ignore[misc]
-                most,
-            )
+            yield _hand_ground(name, card, held, most, bag=bag)
+
+
+def _hand_ground(name: str, card: Symbol, held: int, most: int, *, bag: bool) -> Ground:
+    """Cards of one symbol that the player lacks."""
+    return Ground(
+        f"hand {name} {card}",
+        f"{name} holds {count_words(held, card) if held != 1 else f'1 {card}'}".replace(f"{card}s", card),
+        "5-4",
+        lambda one, steps: _with(one, _given(one, card, steps, bag)),
+        lambda steps: f"{steps} {card} more",
+        most,
+    )
 
 
 def most_alike(scenario: Scenario) -> int:
@@ -265,13 +255,18 @@ def governor_grounds(scenario: Scenario, *, moves: bool, stay: bool = False) -> 
         for where in position.players[name].governors:
             if figures and not position.walled.intersection(sides(where)):
                 continue
-            yield Ground(
-                f"governor {name} {where}",
-                f"{name} has a governor on {where}",
-                "5-6",
-                lambda one, steps, name=name, where=where: _with(one, _freed(one, name, where, stay)),  # type: ignore[misc]
-                lambda steps, where=where: f"no governor on {where}",  # type: ignore[misc]
-            )
+            yield _governor_ground(name, where, stay)
+
+
+def _governor_ground(name: str, where: Triangle, stay: bool) -> Ground:
+    """A governor of a rival."""
+    return Ground(
+        f"governor {name} {where}",
+        f"{name} has a governor on {where}",
+        "5-6",
+        lambda one, _: _with(one, _freed(one, name, where, stay)),
+        lambda _: f"no governor on {where}",
+    )
 
 
 def _freed(scenario: Scenario, name: str, where: Triangle, stay: bool) -> Position:
@@ -319,14 +314,19 @@ def poorer_grounds(scenario: Scenario, who: str) -> Iterator[Ground]:
     position = scenario.position
     for name in reversed(rivals(scenario)):
         for card, count in position.players[name].hand.items() if who in ("all", name) else ():
-            yield Ground(
-                f"hand {name} {card}",
-                f"{name} holds {count} {card}",
-                "5-4",
-                lambda one, steps, name=name, card=card: _with(one, _poorer(one.position, name, card, steps)),  # type: ignore[misc]
-                lambda steps, name=name, card=card: f"{name} holds {steps} {card} less",  # type: ignore[misc]
-                count,
-            )
+            yield _poorer_ground(name, card, count)
+
+
+def _poorer_ground(name: str, card: Symbol, count: int) -> Ground:
+    """A rival's cards of one symbol."""
+    return Ground(
+        f"hand {name} {card}",
+        f"{name} holds {count} {card}",
+        "5-4",
+        lambda one, steps: _with(one, _poorer(one.position, name, card, steps)),
+        lambda steps: f"{name} holds {steps} {card} less",
+        count,
+    )
 
 
 def _poorer(position: Position, name: str, card: Symbol, count: int) -> Position:

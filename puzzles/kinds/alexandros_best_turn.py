@@ -71,7 +71,7 @@ class BestTurnPuzzles(Kind):
         yield from rival_parts(scenario)
         yield from point_parts(scenario)
         yield from governor_parts(scenario)
-        yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
+        yield from card_parts(scenario)
 
     def asks(self, task: Task) -> str:
         """What is to be made of the turn."""

@@ -72,7 +72,7 @@ class DefendPuzzles(Kind):
         against = scenario.question.against
         yield from (part for part in rival_parts(scenario) if part.key != f"rival {against}")
         yield from governor_parts(scenario)
-        yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
+        yield from card_parts(scenario)
 
     def asks(self, task: Task) -> str:
         """What to do, or, in a rival's turn, what could happen."""

@@ -77,7 +77,7 @@ class LevyPuzzles(Kind):
         yield from march_parts(scenario)
         yield from point_parts(scenario)
         yield from governor_parts(scenario)
-        yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
+        yield from card_parts(scenario)
 
     def asks(self, task: Task) -> str:
         """When to levy, or what each levy brings."""

@@ -86,7 +86,7 @@ class OccupyPuzzles(Kind):
         if not named:  # a province that is named has to stay
             yield from march_parts(scenario)
         yield from governor_parts(scenario)
-        yield from card_parts(scenario, tuple(reversed(scenario.position.players)))
+        yield from card_parts(scenario)
 
     def asks(self, task: Task) -> str:
         """What is to be made of the cards and governors."""

@@ -219,8 +219,7 @@ class _Shopper:
             position, left = acted.position, acted.extra
         if not kept or kept < len(plan.actions):
             while left:
-                options = [(), *((one,) for one in self._purchases(position))]
-                bought = first_best(options, lambda more, done=actions: self._value((*done, *more)))  # type: ignore[misc]
+                bought = self._next(actions, position)
                 if not bought:
                     break
                 actions = (*actions, *bought)
@@ -229,6 +228,12 @@ class _Shopper:
         return PurchaseAnswer(
             actions=actions, places=self._places(actions, plan.places[: max(0, kept - len(plan.actions))])
         )
+
+    def _next(self, done: tuple[Action, ...], position: Position) -> tuple[Action, ...]:
+        """What is bought next for most value at once, or nothing."""
+        options: list[tuple[Action, ...]] = [(), *((one,) for one in self._purchases(position))]
+        best: tuple[Action, ...] = first_best(options, lambda more: self._value((*done, *more)))
+        return best
 
     def _value(self, actions: tuple[Action, ...]) -> int | None:
         replay = Purchases().replay(self.task, PurchaseAnswer(actions=actions, places=self._places(actions, ())))

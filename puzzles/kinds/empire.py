@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar, cast
 
+from models.documents import Document
 from models.empire.board import SYMBOL, Arrow, Board, Province, Region
 from models.empire.campaign import follow_all
 from models.empire.plan import Assumptions
@@ -19,7 +20,7 @@ from models.empire.round import Table
 from models.empire.words import cubes, place_name
 from models.game import Game, bundled_board, load_game
 from models.words import and_words
-from puzzles.kinds.kind import Ground, Part, changed
+from puzzles.kinds.kind import Ground, Part, changed, titled
 from puzzles.scenario import Scenario
 
 NOBODY = "nobody"
@@ -30,6 +31,7 @@ WARDENS = ("warden 1", "warden 2")
 """Two players who tie for most armies off the map, so that nobody scores there."""
 
 Loosen = Callable[[Scenario, int], Scenario]
+D = TypeVar("D", bound=Document)
 
 
 # -- scenarios with something changed --------------------------------------------------------------
@@ -63,20 +65,21 @@ def with_players(scenario: Scenario, **states: PlayerState) -> Scenario:
     return with_position(scenario, players={**scenario.position.players, **states})
 
 
-def with_region(scenario: Scenario, **fields: Any) -> Scenario:
-    """The scenario with another region in play, of a board in memory.
-
-    Regions and boards keep what they have worked out once, so the changed ones are made anew.
-    """
-    region = region_of(scenario)
+def with_region(scenario: Scenario, region: Region) -> Scenario:
+    """The same scenario on a board in memory with another region of this number."""
     board: Board = scenario.board
-    other = _anew(region, **fields)
-    return replace(scenario, board=_anew(board, regions=tuple(other if r is region else r for r in board.regions)))
+    regions = tuple(region if each.number == region.number else each for each in board.regions)
+    return replace(scenario, board=fresh(board, regions=regions))
 
 
-def _anew(thing: Any, **fields: Any) -> Any:
-    kind = type(thing)
-    return kind.model_construct(**{name: getattr(thing, name) for name in kind.model_fields} | fields)
+def fresh(thing: D, **fields: Any) -> D:
+    """A document with other values in some fields, nothing checked.
+
+    Regions and boards keep what they have worked out once, so changed ones are made anew.
+    """
+    values = {name: getattr(thing, name) for name in type(thing).model_fields}
+    other: Any = type(thing).model_construct(**{**values, **fields})
+    return cast(D, other)
 
 
 def settled(scenario: Scenario) -> Scenario:
@@ -102,7 +105,7 @@ def oikoumene() -> tuple[Game, Board]:
 
 def title_of(scenario: Scenario, title: str) -> Scenario:
     """The scenario under another title, in which ``{region}`` is the name of its region."""
-    return replace(scenario, title=title.format(region=region_of(scenario).name))
+    return titled(scenario, title.format(region=region_of(scenario).name))
 
 
 # -- parts -----------------------------------------------------------------------------------------
@@ -174,7 +177,9 @@ def may_put_aside(scenario: Scenario) -> Scenario:
     last = max(province.number for province in region.provinces.values())
     places = {place: Province(number=last + at, at=(0, 0)) for at, place in enumerate((CHEST, ASIDE), start=1)}
     arrow = Arrow(start=CHEST, end=ASIDE, cost=1)
-    scenario = with_region(scenario, provinces={**region.provinces, **places}, arrows=(*region.arrows, arrow))
+    scenario = with_region(
+        scenario, fresh(region, provinces={**region.provinces, **places}, arrows=(*region.arrows, arrow))
+    )
     count = scenario.position.cubes
     scenario = with_player(scenario, name, armies={**scenario.position.players[name].armies, CHEST: count})
     guard = PlayerState(hand=0, spent=0, armies=dict.fromkeys(places, count + 1))
@@ -274,7 +279,7 @@ def _arrow_ground(arrow: Arrow, dear: Mapping[tuple[str, str], int], saved: Loos
             return changed_arrow
 
         arrows = tuple(cheaper(one) for one in region_of(scenario).arrows)
-        cheap = with_region(scenario, arrows=arrows)
+        cheap = with_region(scenario, fresh(region_of(scenario), arrows=arrows))
         return cheap if saved is None else saved(cheap, steps)
 
     (start, end), *_ = dear
@@ -330,7 +335,7 @@ def reach_ground(scenario: Scenario, starts: Sequence[str]) -> Iterator[Ground]:
 
     def loosen(scenario: Scenario, steps: int) -> Scenario:
         region = region_of(scenario)
-        return with_region(scenario, arrows=(*region.arrows, *longer(region)))
+        return with_region(scenario, fresh(region, arrows=(*region.arrows, *longer(region))))
 
     region = region_of(scenario)
     ends = {arrow.end for arrow in longer(region)}

@@ -19,9 +19,9 @@ from puzzles.generate.empire import position_in_play
 from puzzles.generate.making import put_together
 from puzzles.kinds import kind
 from puzzles.kinds.empire import oikoumene, rival_parts, with_question
-from puzzles.kinds.empire_rounds import NAMES, sound_parts, titled
+from puzzles.kinds.empire_rounds import NAMES, sound_parts
 from puzzles.kinds.empire_swing_grounds import swing_grounds
-from puzzles.kinds.kind import Ground, Part, changed, first_best
+from puzzles.kinds.kind import Ground, Part, changed, first_best, titled
 from puzzles.scenario import Scenario
 from solver.empire.inquiries import FinalSwing, MostPieces, RegionPieces, SwingAnswer
 from solver.question import Task

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from models.empire.board import SYMBOL
+from models.empire.board import SYMBOL, Region
 from models.empire.final import REGION_RULES
 from models.empire.position import CUBES, KINDS, PLURAL, ROUNDS, Kind, PlayerState, Position, last_region
 from models.empire.words import cubes, place_name
@@ -140,22 +140,24 @@ def _company(scenario: Scenario) -> Iterator[Ground]:
     for place in region.in_order:
         there = {name: scenario.position.players[name].armies.get(place, 0) for name in empire.rivals_of(scenario)}
         there = {name: count for name, count in there.items() if count}
-        if not there or place == region.target:
-            continue
+        if there and place != region.target:
+            yield _company_ground(player, place, there)
 
-        def loosen(looser: Scenario, steps: int, place: str = place) -> Scenario:
-            armies = looser.position.players[player].armies
-            return empire.with_player(looser, player, armies={**armies, place: armies.get(place, 0) + steps})
 
-        told = and_words([f"{name} has {cubes(count, 'army')}" for name, count in there.items()])
-        yield Ground(
-            f"armies {place}",
-            f"{told} in {place_name(place)}",
-            "5.5.1-1",
-            loosen,
-            lambda steps, place=place: f"{player} has {cubes(steps, 'army')} more in {place_name(place)}",  # type: ignore[misc]
-            max(there.values()) + 1,
-        )
+def _company_ground(player: str, place: str, there: Mapping[str, int]) -> Ground:
+    def loosen(looser: Scenario, steps: int) -> Scenario:
+        armies = looser.position.players[player].armies
+        return empire.with_player(looser, player, armies={**armies, place: armies.get(place, 0) + steps})
+
+    told = and_words([f"{name} has {cubes(count, 'army')}" for name, count in there.items()])
+    return Ground(
+        f"armies {place}",
+        f"{told} in {place_name(place)}",
+        "5.5.1-1",
+        loosen,
+        lambda steps: f"{player} has {cubes(steps, 'army')} more in {place_name(place)}",
+        max(there.values()) + 1,
+    )
 
 
 def _rival_cubes(scenario: Scenario) -> Iterator[Ground]:
@@ -195,16 +197,18 @@ def _track(scenario: Scenario) -> Iterator[Ground]:
     for name in empire.rivals_of(scenario) if scenario.question.maximise == "margin" else ():
         points = scenario.position.players[name].points
         if points:
-            yield Ground(
-                f"points {name}",
-                f"{name} stands at {points} on the score track",
-                "5.5-2",
-                lambda looser, steps, name=name: with_player(  # type: ignore[misc]
-                    looser, name, points=looser.position.players[name].points - steps
-                ),
-                lambda steps, name=name: f"{cubes(steps, 'point')} fewer for {name}",  # type: ignore[misc]
-                points,
-            )
+            yield _track_ground(name, points)
+
+
+def _track_ground(name: str, points: int) -> Ground:
+    return Ground(
+        f"points {name}",
+        f"{name} stands at {points} on the score track",
+        "5.5-2",
+        lambda looser, steps: with_player(looser, name, points=looser.position.players[name].points - steps),
+        lambda steps: f"{cubes(steps, 'point')} fewer for {name}",
+        points,
+    )
 
 
 def _standing(scenario: Scenario) -> Iterator[Ground]:
@@ -220,26 +224,28 @@ def _standing(scenario: Scenario) -> Iterator[Ground]:
             counts = {name: len(_places(scenario, name, kind, number)) for name in position.players}
             floor = max(0, counts[player] - 1)
             most = max(counts[name] - floor for name in empire.rivals_of(scenario))
-            if most <= 0:
-                continue
+            if most > 0:
+                told = and_words([f"{name} {counts[name]}" for name in (*empire.rivals_of(scenario), player)])
+                yield _standing_ground(kind, region, f"{PLURAL[kind]} in {region.name}: {told}", floor, most)
 
-            def loosen(
-                looser: Scenario, steps: int, kind: Kind = kind, number: int = number, floor: int = floor
-            ) -> Scenario:
-                for name in empire.rivals_of(looser):
-                    here = len(_places(looser, name, kind, number))
-                    looser = _fewer(looser, name, kind, number, here - min(here, max(floor, here - steps)))
-                return looser
 
-            told = and_words([f"{name} {counts[name]}" for name in (*empire.rivals_of(scenario), player)])
-            yield Ground(
-                f"built {kind} {number}",
-                f"{PLURAL[kind]} in {region.name}: {told}",
-                REGION_RULES[kind],
-                loosen,
-                lambda steps, kind=kind, name=region.name: f"{cubes(steps, kind)} fewer of rivals in {name}",  # type: ignore[misc]
-                most,
-            )
+def _standing_ground(kind: Kind, region: Region, words: str, floor: int, most: int) -> Ground:
+    """What rivals have built of a kind in a region, down to so many each."""
+
+    def loosen(looser: Scenario, steps: int) -> Scenario:
+        for name in empire.rivals_of(looser):
+            here = len(_places(looser, name, kind, region.number))
+            looser = _fewer(looser, name, kind, region.number, here - min(here, max(floor, here - steps)))
+        return looser
+
+    return Ground(
+        f"built {kind} {region.number}",
+        words,
+        REGION_RULES[kind],
+        loosen,
+        lambda steps: f"{cubes(steps, kind)} fewer of rivals in {region.name}",
+        most,
+    )
 
 
 def _enough_pieces(scenario: Scenario) -> bool:

@@ -65,14 +65,16 @@ def _with_purse(policy: Policy, put: Allocation) -> RoundPolicy:
 def _plan_grounds(scenario: Scenario) -> Iterator[Ground]:
     """Each plan of the list but the first one, since something has to be possible."""
     for at, plan in list(enumerate(scenario.question.plans, start=1))[1:]:
-        who = " and ".join(plan)
+        yield _plan_ground(at, plan)
 
-        def loosen(looser: Scenario, _: int, plan: Mapping[str, RoundPolicy] = plan) -> Scenario:
-            left = tuple(other for other in looser.question.plans if other is not plan)
-            return empire.with_question(looser, plans=left)
 
-        words = f"{who} may follow plan {at} of the list"
-        yield Ground(f"plan {at}", words, "question", loosen, lambda _, at=at: f"plan {at} is ruled out")  # type: ignore[misc]
+def _plan_ground(at: int, plan: Mapping[str, RoundPolicy]) -> Ground:
+    def loosen(looser: Scenario, _: int) -> Scenario:
+        left = tuple(other for other in looser.question.plans if other is not plan)
+        return empire.with_question(looser, plans=left)
+
+    words = f"{' and '.join(plan)} may follow plan {at} of the list"
+    return Ground(f"plan {at}", words, "question", loosen, lambda _: f"plan {at} is ruled out")
 
 
 def _bound_grounds(scenario: Scenario) -> Iterator[Ground]:

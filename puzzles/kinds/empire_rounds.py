@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any
 
-from models.documents import Document
-from models.empire.board import Board, Region
 from models.empire.campaign import follow_all
 from models.empire.plan import Plan, Policy, RegionPlan, RoundPolicy
 from models.empire.position import KINDS, PLURAL, ROUNDS, PlayerState, Position
@@ -24,22 +22,9 @@ from solver.answer import Limits
 LIMITS = Limits(seconds=600, workers=1, work=3.0)
 """Of a look at a candidate: what takes more work is not posed."""
 NAMES = ("ana", "ben", "clara", "dan", "eva")
-D = TypeVar("D", bound=Document)
 
 
 # -- scenarios -------------------------------------------------------------------------------------
-
-
-def fresh(thing: D, **fields: Any) -> D:
-    """A document with other values in some fields, nothing checked and nothing that was worked out before kept."""
-    values = {name: getattr(thing, name) for name in type(thing).model_fields}
-    other: Any = type(thing).model_construct(**{**values, **fields})
-    return cast(D, other)
-
-
-def titled(scenario: Scenario, title: str) -> Scenario:
-    """The same scenario with a title for readers."""
-    return replace(scenario, title=title)
 
 
 def with_player(scenario: Scenario, name: str, **fields: Any) -> Scenario:
@@ -65,13 +50,6 @@ def without_player(scenario: Scenario, name: str) -> Scenario:
 
 def _without(mapping: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in mapping.items() if key != name}
-
-
-def with_region(scenario: Scenario, region: Region) -> Scenario:
-    """The same scenario on a board with another region of this number."""
-    board: Board = scenario.board
-    regions = tuple(region if each.number == region.number else each for each in board.regions)
-    return replace(scenario, board=fresh(board, regions=regions))
 
 
 def rival_parts(scenario: Scenario) -> Iterator[Part]:

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from models.empire.additions import rounds_left
-from models.empire.board import Province
+from models.empire.board import Province, Region
 from models.empire.final import REGION_RULES
 from models.empire.position import CITIES, KINDS, PLURAL, TEMPLES, Kind, Position, first_region, last_region
 from models.empire.scoring import BUILDINGS
 from models.empire.words import cubes
 from models.words import and_words
-from puzzles.kinds.empire import rivals_of, with_question
-from puzzles.kinds.empire_rounds import fresh, with_player, with_region
+from puzzles.kinds.empire import fresh, rivals_of, with_question, with_region
+from puzzles.kinds.empire_rounds import with_player
 from puzzles.kinds.kind import Ground, changed
 from puzzles.scenario import Scenario
 from solver.empire.inquiries import FinalSwing, RegionPieces
@@ -49,20 +49,35 @@ def _builders(scenario: Scenario) -> list[str]:
     return list(rivals_of(scenario)) if scenario.question.ask == "worst" else [scenario.question.player]
 
 
+def _limit_ground(kind: Kind, words: str, most: int) -> Ground:
+    return Ground(
+        f"limit {kind}",
+        words,
+        "question",
+        lambda looser, steps: _allow(looser, kind, steps),
+        lambda steps: f"{cubes(steps, kind)} more allowed",
+        OWNED[kind] - most,
+    )
+
+
+def _room_ground(kind: Kind, region: Region, words: str, most: int) -> Ground:
+    return Ground(
+        f"room {kind} {region.number}",
+        words,
+        ROOM_RULES[kind],
+        lambda looser, steps: _more_sites(looser, region.number, kind, steps),
+        lambda steps: f"{cubes(steps, f'more {kind} site')} in {region.name}",
+        most,
+    )
+
+
 def _limits(scenario: Scenario) -> Iterator[Ground]:
     question: FinalSwing = scenario.question
     for each in KINDS:
         most: int | None = getattr(question.most, PLURAL[each])
         if most is not None and most < OWNED[each]:
             who = "each rival adds" if question.ask == "worst" else f"{question.player} adds"
-            yield Ground(
-                f"limit {each}",
-                f"{who} {cubes(most, each)} at most" if most else f"{who} no {each}",
-                "question",
-                lambda looser, steps, each=each: _allow(looser, each, steps),  # type: ignore[misc]
-                lambda steps, each=each: f"{cubes(steps, each)} more allowed",  # type: ignore[misc]
-                OWNED[each] - most,
-            )
+            yield _limit_ground(each, f"{who} {cubes(most, each)} at most" if most else f"{who} no {each}", most)
     if question.ask == "fewest" and not question.shared:
         yield Ground(
             "shared",
@@ -102,14 +117,7 @@ def _rooms(scenario: Scenario) -> Iterator[Ground]:
             if most > 0:
                 room = cubes(len(free) * times, f"more {each}")
                 why = f"{cubes(len(free), 'site')}, {cubes(left, 'round')}" if each == "temple" else "free sites"
-                yield Ground(
-                    f"room {each} {number}",
-                    f"there is room for {room} in {region.name} ({why})",
-                    ROOM_RULES[each],
-                    lambda looser, steps, each=each, number=number: _more_sites(looser, number, each, steps),  # type: ignore[misc]
-                    lambda steps, each=each, name=region.name: f"{cubes(steps, f'more {each} site')} in {name}",  # type: ignore[misc]
-                    most,
-                )
+                yield _room_ground(each, region, f"there is room for {room} in {region.name} ({why})", most)
 
 
 def _granted(scenario: Scenario, each: Kind, number: int) -> int:
@@ -176,14 +184,19 @@ def _own_pieces(scenario: Scenario) -> Iterator[Ground]:
     for each in KINDS:
         for number, count in _counts(scenario, each)[name].items():
             if count:
-                yield Ground(
-                    f"pieces {name} {each} {number}",
-                    f"{name} has {cubes(count, each)} in {scenario.board.by_number[number].name}",
-                    REGION_RULES[each],
-                    lambda looser, steps, each=each, number=number: _fewer(looser, name, each, number, steps),  # type: ignore[misc]
-                    lambda steps, each=each, number=number: f"{cubes(steps, each)} fewer in region {number}",  # type: ignore[misc]
-                    count,
-                )
+                words = f"{name} has {cubes(count, each)} in {scenario.board.by_number[number].name}"
+                yield _own_ground(name, each, number, words, count)
+
+
+def _own_ground(name: str, kind: Kind, number: int, words: str, count: int) -> Ground:
+    return Ground(
+        f"pieces {name} {kind} {number}",
+        words,
+        REGION_RULES[kind],
+        lambda looser, steps: _fewer(looser, name, kind, number, steps),
+        lambda steps: f"{cubes(steps, kind)} fewer in region {number}",
+        count,
+    )
 
 
 def _rival_pieces(scenario: Scenario, each: Kind) -> Iterator[Ground]:
@@ -206,14 +219,19 @@ def _rival_pieces(scenario: Scenario, each: Kind) -> Iterator[Ground]:
         names = [name for name in rivals_of(scenario) if counts[name][number] > floors[number]]
         have = [f"{name} {counts[name][number]}" for name in names]
         own = counts[player][number]
-        yield Ground(
-            f"pieces {each} {number}",
-            f"{PLURAL[each]} in {scenario.board.by_number[number].name}: {and_words(have)}, {player} {own}",
-            REGION_RULES[each],
-            lambda looser, steps, number=number: _lowered(looser, each, {number: (steps, floors[number])}),  # type: ignore[misc]
-            lambda steps, number=number: f"{cubes(steps, each)} fewer of the rivals in region {number}",  # type: ignore[misc]
-            above[number],
-        )
+        words = f"{PLURAL[each]} in {scenario.board.by_number[number].name}: {and_words(have)}, {player} {own}"
+        yield _rivals_ground(each, number, floors[number], words, above[number])
+
+
+def _rivals_ground(kind: Kind, number: int, floor: int, words: str, above: int) -> Ground:
+    return Ground(
+        f"pieces {kind} {number}",
+        words,
+        REGION_RULES[kind],
+        lambda looser, steps: _lowered(looser, kind, {number: (steps, floor)}),
+        lambda steps: f"{cubes(steps, kind)} fewer of the rivals in region {number}",
+        above,
+    )
 
 
 def _counts(scenario: Scenario, each: Kind) -> Counts:

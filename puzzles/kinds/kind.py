@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzles.questions import find
@@ -138,6 +138,11 @@ def kind_of(scenario: Scenario) -> Kind:
 def changed(thing: Any, **fields: Any) -> Any:
     """A document with other values in some fields, nothing checked."""
     return thing.model_copy(update=fields)
+
+
+def titled(scenario: Scenario, title: str) -> Scenario:
+    """The same scenario with a title for readers."""
+    return replace(scenario, title=title)
 
 
 def first_best(choices: Iterable[Any], worth: Callable[[Any], int | None]) -> Any:

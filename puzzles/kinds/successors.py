@@ -44,11 +44,6 @@ FLEET_MOST = 9
 # -- scenarios ---------------------------------------------------------------------------------------
 
 
-def titled(scenario: Scenario, title: str) -> Scenario:
-    """The same scenario with a title for readers."""
-    return replace(scenario, title=title)
-
-
 def asking(scenario: Scenario, **fields: Any) -> Scenario:
     """The same scenario with other values in its question."""
     return replace(scenario, question=changed(scenario.question, **fields))

@@ -15,7 +15,7 @@ from models.successors.victory import LEGITIMATE
 from models.successors.words import attack_words, change_words, place_name
 from puzzles.generate.successors_attack import POSED, posed_attack
 from puzzles.kinds.drafts import best_draft
-from puzzles.kinds.kind import Ground, Kind, Part, changed, first_best
+from puzzles.kinds.kind import Ground, Kind, Part, changed, first_best, titled
 from puzzles.kinds.successors import (
     asking,
     drafted,
@@ -24,7 +24,6 @@ from puzzles.kinds.successors import (
     said_so,
     sound_parts,
     table_parts,
-    titled,
     when,
     with_royal,
     without_player,

@@ -16,7 +16,7 @@ from models.successors.words import place_name
 from models.words import and_words
 from puzzles.generate.successors_cart import POSED, posed_cart
 from puzzles.kinds.drafts import best_draft
-from puzzles.kinds.kind import Ground, Kind, Part, changed
+from puzzles.kinds.kind import Ground, Kind, Part, changed, titled
 from puzzles.kinds.successors import (
     asking,
     drafted,
@@ -25,7 +25,6 @@ from puzzles.kinds.successors import (
     said_so,
     sound_parts,
     table_parts,
-    titled,
     when,
     without_player,
 )

@@ -17,7 +17,7 @@ from models.successors.words import place_name
 from models.words import and_words
 from puzzles.generate.successors_expansion import POSED, posed_expansion
 from puzzles.kinds.drafts import best_draft
-from puzzles.kinds.kind import Ground, Kind, Part, changed, first_best
+from puzzles.kinds.kind import Ground, Kind, Part, changed, first_best, titled
 from puzzles.kinds.successors import (
     asking,
     drafted,
@@ -27,7 +27,6 @@ from puzzles.kinds.successors import (
     said_so,
     sound_parts,
     table_parts,
-    titled,
     unmarked,
     when,
     without_player,

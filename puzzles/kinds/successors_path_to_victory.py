@@ -15,7 +15,7 @@ from models.successors.acquisitions import WinningRoute, acquired, acquisition_b
 from models.successors.log import Game
 from puzzles.generate.successors_path import SHORT, short_list
 from puzzles.kinds.drafts import LIMITS
-from puzzles.kinds.kind import Ground, Kind, Part, first_best
+from puzzles.kinds.kind import Ground, Kind, Part, first_best, titled
 from puzzles.kinds.successors import (
     SCALE,
     asking,
@@ -25,7 +25,6 @@ from puzzles.kinds.successors import (
     routes_words,
     sound_parts,
     table_parts,
-    titled,
     when,
     wins_now,
     without_player,

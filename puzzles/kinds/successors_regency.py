@@ -16,7 +16,7 @@ from models.successors.victory import SCHEDULE
 from models.successors.words import NUMERALS, place_name
 from puzzles.generate.successors_regency import POSED, posed_regency
 from puzzles.kinds.drafts import best_draft
-from puzzles.kinds.kind import Ground, Kind, Part, first_best
+from puzzles.kinds.kind import Ground, Kind, Part, first_best, titled
 from puzzles.kinds.successors import (
     NOTED,
     SCALE,
@@ -27,7 +27,6 @@ from puzzles.kinds.successors import (
     rival_fleets,
     sound_parts,
     table_parts,
-    titled,
     when,
     with_general,
     with_royal,

@@ -14,7 +14,7 @@ from models.successors.joint import acquired_together, gone, joint_breaches, win
 from models.successors.log import Game
 from puzzles.generate.successors_stop import NATURAL, natural_stop
 from puzzles.kinds.drafts import LIMITS
-from puzzles.kinds.kind import Ground, Kind, Part, first_best
+from puzzles.kinds.kind import Ground, Kind, Part, first_best, titled
 from puzzles.kinds.successors import (
     SCALE,
     asking,
@@ -24,7 +24,6 @@ from puzzles.kinds.successors import (
     routes_words,
     sound_parts,
     table_parts,
-    titled,
     when,
     wins_now,
     without_player,
@@ -167,14 +166,18 @@ def _purse_grounds(scenario: Scenario, shelf: Shelf) -> Iterator[Ground]:
     """What the leader can spend; loosened it is less."""
     for resource, most in shelf.budgets(scenario).items():
         if most:
-            yield Ground(
-                f"purse:{resource}",
-                f"{shelf.name} has {most} to spend" if resource == "cost" else f"{shelf.name} has {most} {resource}",
-                "question",
-                lambda loosened, by, resource=resource: _poorer(loosened, shelf, resource, by),  # type: ignore[misc]
-                lambda by: f"{by} less to spend",
-                most,
-            )
+            yield _purse_ground(shelf, resource, most)
+
+
+def _purse_ground(shelf: Shelf, resource: str, most: int) -> Ground:
+    return Ground(
+        f"purse:{resource}",
+        f"{shelf.name} has {most} to spend" if resource == "cost" else f"{shelf.name} has {most} {resource}",
+        "question",
+        lambda loosened, by: _poorer(loosened, shelf, resource, by),
+        lambda by: f"{by} less to spend",
+        most,
+    )
 
 
 def _poorer(scenario: Scenario, shelf: Shelf, resource: str, by: int) -> Scenario:

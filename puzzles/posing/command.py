@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,8 +95,10 @@ def pose(
         raise click.UsageError("--play and --json exclude each other")
     if output and output == svg:
         raise click.UsageError("-o and --svg name the same file")
+    from puzzles.scenario import check_writable
+
     for out in filter(None, (output, svg)):
-        _writable(out)
+        check_writable(out)
     puzzle = _posed(game, kind, difficulty, seed, progress if not as_json or progress == "json" else "none")
     return _one(puzzle, difficulty, output, svg, solution=solution, play=play, as_json=as_json)
 
@@ -128,10 +131,7 @@ def _one(
     if svg:
         write_text(svg, draw(puzzle.scenario, puzzle.answer.plan if solution else None))
     if as_json:
-        document = puzzle.plain()
-        if solution and puzzle.answer.plan is not None:
-            document["answer"] = puzzle.answer.plan.plain()
-        emit(document)
+        emit(puzzle.solved() if solution else puzzle.plain())
         return 0
     if play:
         return _play(puzzle, difficulty)
@@ -173,6 +173,15 @@ def _times(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+@contextmanager
+def seeds_told(as_json: bool, progress: str) -> Iterator[Callable[[int, int, dict[str, Any]], None] | None]:
+    """A listener for many puzzles that shows how many are finished, and tells JSON lines the last one's seed."""
+    from puzzles.live import counted
+
+    with counted("none" if as_json and progress == "auto" else progress, "puzzles", "puzzles") as tell:
+        yield None if tell is None else lambda done, total, last: tell(done, total, {"seed": last["seed"]})
+
+
 def _many(
     wanted: Sequence[Any],
     output: str | None,
@@ -182,25 +191,15 @@ def _many(
     progress: str,
     as_json: bool,
 ) -> int:
-    from puzzles.live import counted
     from puzzles.posing.many import pose_many
 
     if output and Path(output).exists() and not Path(output).is_dir():
         raise bad_input("this is a file", file=output, expected="a folder for the puzzles")
-    mode = "none" if as_json and progress == "auto" else progress
-    with counted(mode, "puzzles", "puzzles") as tell:
-        found = pose_many(
-            wanted,
-            jobs=jobs,
-            scheduler=scheduler,
-            resume=resume,
-            listener=None if tell is None else lambda done, total, last: tell(done, total, {"seed": last["seed"]}),
-        )
+    with seeds_told(as_json, progress) as listener:
+        found = pose_many(wanted, jobs=jobs, scheduler=scheduler, resume=resume, listener=listener)
     posed = [one for one in found if "error" not in one]
     if output:
         _write_all(posed, Path(output))
-    if len(found) < len(wanted) and not found:
-        raise click.Abort
     if as_json:
         emit({"puzzles": found, "complete": len(found) == len(wanted)})
     else:
@@ -254,9 +253,3 @@ def _record(as_json: bool) -> int:
     solved = sum(one.solved for one in played)
     click.echo(f"{solved} of {len(played)} solved")
     return 0
-
-
-def _writable(path: str) -> None:
-    from puzzles.scenario import check_writable
-
-    check_writable(path)

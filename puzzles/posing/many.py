@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import bad_input
-from puzzles.posing.pose import NoPuzzleError, pose
+from puzzles.posing.pose import NoPuzzleError, Puzzle, pose
 from puzzles.questions import find
 from puzzles.running import Item, Where, digest, run
 
@@ -24,14 +24,17 @@ class Order:
     seed: int
 
 
-def fill(order: Order) -> dict[str, Any]:
-    """Pose a puzzle: what ``satrap pose --json`` says of it, with its answer; or why there is none."""
+def posed(order: Order, tell: Callable[[Puzzle], dict[str, Any]]) -> dict[str, Any]:
+    """What is to be told of the puzzle of an order, or its seed and why there is none (``error``)."""
     try:
-        puzzle = pose(order.game, kind=order.kind, difficulty=order.difficulty, seed=order.seed)
+        return tell(pose(order.game, kind=order.kind, difficulty=order.difficulty, seed=order.seed))
     except NoPuzzleError as error:
         return {"seed": order.seed, "error": str(error)}
-    assert puzzle.answer.plan is not None
-    return {**puzzle.plain(), "answer": puzzle.answer.plan.plain()}
+
+
+def fill(order: Order) -> dict[str, Any]:
+    """Pose a puzzle: what ``satrap pose --json`` says of it, with its answer; or why there is none."""
+    return posed(order, Puzzle.solved)
 
 
 def orders(game: str, kind: str | None, difficulty: int | None, seed: int, count: int) -> list[Order]:
@@ -53,15 +56,18 @@ def orders_of(games: Sequence[str], kind: str | None, difficulty: int | None, se
 def pose_many(
     wanted: Sequence[Order],
     *,
+    job: Callable[[Order], dict[str, Any]] = fill,
     jobs: int | None = 1,
     scheduler: str | None = None,
     resume: str | Path | None = None,
     listener: Callable[[int, int, dict[str, Any]], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Pose many puzzles; each is what :func:`fill` gives, in the order of ``wanted``; interrupted, those until then.
+    """Pose many puzzles; each is what the job gives, in the order of ``wanted``; interrupted, those until then.
 
     Parameters
     ----------
+    job
+        What is done with each: :func:`fill`, or another that gives what :func:`posed` does.
     jobs, scheduler, resume
         Processes at a time (None: one on each core), or a Dask scheduler; a file of finished puzzles.
     listener
@@ -71,12 +77,14 @@ def pose_many(
     ------
     InputError
         The file to go on with, or the cluster, cannot be used.
+    KeyboardInterrupt
+        After Ctrl-C, if none was finished.
     """
-    items = [Item(digest("pose", *astuple(order)), order) for order in wanted]
+    items = [Item(digest(job.__module__, *astuple(order)), order) for order in wanted]
     finished: dict[str, dict[str, Any]] = {}
     journal = None if resume is None else Path(resume)
     try:
-        with closing(run(fill, items, Where(jobs, scheduler), journal)) as results:
+        with closing(run(job, items, Where(jobs, scheduler), journal)) as results:
             for done in results:
                 if "error" not in done.result and "answer" not in done.result:
                     raise bad_input("this holds no puzzles", file=str(journal), expected="what “satrap pose” wrote")
@@ -84,5 +92,6 @@ def pose_many(
                 if listener is not None:
                     listener(len(finished), len(items), done.result)
     except KeyboardInterrupt:
-        pass
+        if not finished:
+            raise
     return [finished[item.key] for item in items if item.key in finished]

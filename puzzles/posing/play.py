@@ -149,14 +149,13 @@ class Game:
 
 def _print_mark(puzzle: Puzzle, checked: Checked) -> None:
     """The verdict on an answer with its ledger; of the best only how far it is away."""
-    from puzzles.terminal import print_ledger, print_rulings
+    from puzzles.terminal import breach_words, print_ledger, print_rulings
 
     scenario = puzzle.scenario
     value_words = find(scenario.game.key, scenario.question.kind).load().value_words
     best = puzzle.difficulty.best
     for breach in checked.breaches:
-        cited = "the question fixes that" if breach.rule == "question" else f"rule {breach.rule}"
-        say(f"not legal: {breach.plain()['path']}: {breach.message} ({cited})", colour="red")
+        say(f"not legal: {breach_words(breach)}", colour="red")
     if checked.legal:
         print_ledger(scenario, checked.ledger)
         print_rulings(scenario.game, checked.rulings)

@@ -91,6 +91,11 @@ class Puzzle:
             "seed": self.seed,
         }
 
+    def solved(self) -> dict[str, Any]:
+        """The same with its answer."""
+        assert self.answer.plan is not None
+        return {**self.plain(), "answer": self.answer.plan.plain()}
+
     def _repr_svg_(self) -> str | None:
         return self.scenario._repr_svg_()
 
