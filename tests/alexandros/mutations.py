@@ -297,6 +297,7 @@ MUTATIONS: Mutations = {
             "                elif board.symbols[name] is None:\n",
             "                elif False:\n",
         ),
+        off("two may stand on one", OCCUPATION, "        elif where in placed[:at]:\n", "        elif False:\n"),
         off("nothing is paid", OCCUPATION, CARDS_DUE, "    cards: dict[Symbol, int] = {}\n"),
         off(
             "the symbol under a governor is paid too",
@@ -364,6 +365,7 @@ MUTATIONS: Mutations = {
             OWN_GOVERNOR,
             "        if position.governors.get(where, name) != name:\n",
         ),
+        off("one named twice", OCCUPATION, "        elif where in places[:at]:\n", "        elif False:\n"),
         off("any number, whatever the reading", OCCUPATION, REMOVAL, "    if False:\n"),
         off("one, whatever the reading", OCCUPATION, REMOVAL, "    if not breaches and len(places) > 1:\n"),
     ),

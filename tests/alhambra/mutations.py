@@ -653,6 +653,8 @@ MUTATIONS: Mutations = {
             "a single card is taken", TURN, "    elif len(taken) > 1 and worth > SMALL:\n", "    elif len(taken) > 1:\n"
         ),
         off("any cards are taken together", TURN, "    elif len(taken) > 1 and worth > SMALL:\n", "    elif False:\n"),
+        off("no card may be taken", TURN, "    if not taken:\n", "    if False:\n"),
+        off("more cards are taken than lie open", TURN, "    elif len(taken) > DISPLAY:\n", "    elif False:\n"),
     ),
     "B2-3": (
         off("the cards need not be in the hand", MARKET, LACKING, "    lacking = []\n", tolerant()),
