@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from models.rulings import Rulings
 from models.successors.map import Map
@@ -38,30 +39,38 @@ class _Share:
 
 def controlled_provinces(board: Map, position: Position, rulings: Rulings) -> dict[str, str | None]:
     """The player who controls each province of the map, in its order; None where nobody or more than one could."""
-    readings = {key: rulings.readings[key] for key in _SWITCHES}
+    readings = tuple(rulings.readings[key] for key in _SWITCHES)
     result: dict[str, str | None] = {}
     for province, spaces in board.members.items():
         able = []
+        owners = {position.markers.get(space) for space in spaces}
         for name in position.players:
-            share = _share(board, position, spaces, name)
-            if share.own and _decided(share, readings, rulings):
+            if name not in owners:
+                continue
+            enough, matters = _decided(_share(board, position, province, name), readings)
+            for key in matters:
+                rulings.read(key)
+            if enough:
                 able.append(name)
         result[province] = able[0] if len(able) == 1 else None
     return result
 
 
-def _share(board: Map, position: Position, spaces: Sequence[str], name: str) -> _Share:
+def _share(board: Map, position: Position, province: str, name: str) -> _Share:
+    spaces, kinds = board.members[province], board.kinds[province]
     own = [space for space in spaces if position.controls(name, space)]
-    kinds = [board.spaces[space].kind for space in spaces]
-    transit = kinds.count("transit")
     held = sum(board.is_major(space) for space in own)
-    return _Share(len(own), len(spaces) - transit, transit, held, kinds.count("major"))
+    return _Share(len(own), len(spaces) - kinds["transit"], kinds["transit"], held, kinds["major"])
 
 
-def _decided(share: _Share, readings: Mapping[str, str], rulings: Rulings) -> bool:
-    """Whether a share is control; a ruling is consulted where another reading would tell otherwise."""
-    result = share.enough(readings)
-    for key in _SWITCHES:
-        if any(share.enough({**readings, key: other}) != result for other in RULINGS[key].readings):
-            rulings.read(key)
-    return result
+@cache
+def _decided(share: _Share, readings: tuple[str, ...]) -> tuple[bool, tuple[str, ...]]:
+    """Whether a share is control, and the rulings of which another reading would tell otherwise."""
+    named = dict(zip(_SWITCHES, readings, strict=True))
+    result = share.enough(named)
+    matters = tuple(
+        key
+        for key in _SWITCHES
+        if any(share.enough({**named, key: other}) != result for other in RULINGS[key].readings)
+    )
+    return result, matters

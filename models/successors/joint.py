@@ -96,14 +96,25 @@ def gone(changes: Changes) -> frozenset[str]:
 
 
 def wins_after(
-    board: Map, position: Position, changes: Changes, name: str, buys: Acquisitions, rulings: Rulings
+    board: Map,
+    position: Position,
+    changes: Changes,
+    name: str,
+    buys: Acquisitions,
+    rulings: Rulings,
+    after: Game | None = None,
 ) -> tuple[WinningRoute, ...]:
     """By which routes a player alone wins with some acquisitions, after the changes of others.
 
     A game that the changes have ended is over: then only who has won by them counts.  Acquisitions that
     are no longer legal are none.
+
+    Parameters
+    ----------
+    after
+        The game after the changes, where it is known already.
     """
-    game = acquired_together(board, position, changes, rulings)
+    game = after or acquired_together(board, position, changes, rulings)
     if game.outcome is not None:
         if game.outcome.winners != (name,):
             return ()

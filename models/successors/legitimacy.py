@@ -28,12 +28,15 @@ def legitimacy_entries(
     position: Position, provinces: Mapping[str, str | None], name: str, rulings: Rulings
 ) -> Iterator[Entry]:
     """The legitimacy of a player, an adjustment at the end where its sources add up to too little (4-2)."""
-    entries = list(_sources(position, provinces, name, rulings))
+    entries = list(source_entries(position, provinces, name, rulings))
     yield from entries
     yield from _adjustment(position, name, sum(entry.amount for entry in entries), rulings)
 
 
-def _sources(position: Position, provinces: Mapping[str, str | None], name: str, rulings: Rulings) -> Iterator[Entry]:
+def source_entries(
+    position: Position, provinces: Mapping[str, str | None], name: str, rulings: Rulings
+) -> Iterator[Entry]:
+    """What a player has legitimacy for, without any adjustment."""
     state = position.players[name]
 
     def entry(amount: int, rule: str, subject: str, note: str) -> Entry:

@@ -6,16 +6,17 @@ Champion again; then an automatic victory ends the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from models.errors import Breach, Path
 from models.game import Replayed, Step
-from models.ledger import Ledger
+from models.ledger import Entry, Ledger
 from models.rulings import Rulings
 from models.successors.burial import burial_breaches, buried, without_cart
-from models.successors.legitimacy import FLOOR, legitimacy_floor
+from models.successors.control import controlled_provinces
+from models.successors.legitimacy import FLOOR, legitimacy_floor, source_entries
 from models.successors.map import Map
 from models.successors.plan import Attack, CartChange, Change, Event, Play, PlayerChange
 from models.successors.position import (
@@ -128,18 +129,17 @@ def settle(game: Game, position: Position, rulings: Rulings) -> tuple[Game, tupl
 
 def _reckoned(game: Game, position: Position, rulings: Rulings) -> Game:
     """The game with another table: the legitimacy markers move by what has changed, and never below the floor (4-2)."""
-    bare = position
-    for name in position.players:
-        bare = bare.with_player(name, legitimacy=None)
-    old, new = _sources(game.ledger), _sources(score(game.board, bare, rulings))
+    provinces = controlled_provinces(game.board, position, rulings)
+    old = _sources(game.ledger)
+    new = _sources(entry for name in position.players for entry in source_entries(position, provinces, name, rulings))
     for name in position.players:
         marker = (game.position.players[name].legitimacy or 0) + new.get(name, 0) - old.get(name, 0)
         floor = legitimacy_floor(position, name, marker, rulings)
         position = position.with_player(name, legitimacy=max(floor, marker))
-    return replace(game, position=position, ledger=score(game.board, position, rulings))
+    return replace(game, position=position, ledger=score(game.board, position, rulings, provinces))
 
 
-def _sources(ledger: Ledger) -> Mapping[str, int]:
+def _sources(ledger: Iterable[Entry]) -> Mapping[str, int]:
     """What the sources of legitimacy add up to for each player, without any adjustment."""
     found: dict[str, int] = {}
     for entry in ledger:

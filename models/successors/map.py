@@ -7,6 +7,7 @@ give is then out of reach.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -91,6 +92,11 @@ class Map(BoardDocument):
             if space.province in found:
                 found[space.province].append(name)
         return {name: tuple(spaces) for name, spaces in found.items()}
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Counter[str]]:
+        """How many spaces of each kind a province has."""
+        return {name: Counter(self.spaces[space].kind for space in spaces) for name, spaces in self.members.items()}
 
     @cached_property
     def markable(self) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from models.ledger import Entry, Ledger
 from models.rulings import Rulings
 from models.successors.control import controlled_provinces
@@ -11,9 +13,18 @@ from models.successors.position import LEGITIMACY, VP, Position
 from models.successors.victory_points import vp_entries
 
 
-def score(board: Map, position: Position, rulings: Rulings) -> Ledger:
-    """Both tracks, player by player in the order of play; the Independents have neither (4-3)."""
-    provinces = controlled_provinces(board, position, rulings)
+def score(
+    board: Map, position: Position, rulings: Rulings, provinces: Mapping[str, str | None] | None = None
+) -> Ledger:
+    """Both tracks, player by player in the order of play; the Independents have neither (4-3).
+
+    Parameters
+    ----------
+    provinces
+        Who controls each province, where that is known already.
+    """
+    if provinces is None:
+        provinces = controlled_provinces(board, position, rulings)
     entries: list[Entry] = []
     for name in position.players:
         entries += vp_entries(board, position, provinces, name, rulings)

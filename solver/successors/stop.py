@@ -14,6 +14,7 @@ from models.errors import Breach, Path, Problem, one_of
 from models.ledger import Ledger
 from models.successors.acquisitions import ROUTE_WORDS, Acquisitions, WinningRoute
 from models.successors.joint import acquired_together, joint_breaches, wins_after
+from models.successors.log import Game
 from models.successors.scoring import score
 from models.successors.words import outcome_words
 from models.words import and_words
@@ -338,16 +339,19 @@ class _Referee:
         """Changes of those who are at the table."""
         return {name: buys for name, buys in changes.items() if name in self.task.position.players}
 
-    def _won(self, player: str, changes: Mapping[str, Acquisitions], buys: Acquisitions) -> set[WinningRoute]:
+    def _won(
+        self, player: str, changes: Mapping[str, Acquisitions], buys: Acquisitions, after: Game | None = None
+    ) -> set[WinningRoute]:
         """By which of the routes asked about the player wins."""
-        won = wins_after(self.task.board, self.task.position, changes, player, buys, self.rulings)
+        won = wins_after(self.task.board, self.task.position, changes, player, buys, self.rulings, after)
         return set(won) & set(self.question.routes)
 
     def _stopped(self, player: str, changes: Mapping[str, Acquisitions], path: Path) -> Iterator[Breach]:
         """What is illegal among changes, and wins they leave: without any purchase, and all where they are few."""
         yield from joint_breaches(self.task.board, self.task.position, changes, path, self.rulings)
+        after = acquired_together(self.task.board, self.task.position, changes, self.rulings)
         for chosen in self._tries(player) or [()]:
-            if self._won(player, changes, bought(chosen)):
+            if self._won(player, changes, bought(chosen), after):
                 said = ", ".join(thing_words(thing) for thing in chosen)
                 yield Breach("question", path, f"{player} wins with {said or 'no purchase'}")
                 return
