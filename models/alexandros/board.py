@@ -210,7 +210,8 @@ class Board(BoardDocument):
             yield Problem(("land",), "no triangle carries a symbol", f"one of: {', '.join(sorted(LETTERS))}")
         if self.start not in self.points:
             yield Problem(("start",), f"{self.start} is no point of the board", self.near_point(self.start))
-        apart = [name for name in self.triangles if name not in self._joined()]
+        joined = self._joined()
+        apart = [name for name in self.triangles if name not in joined]
         if apart:
             what = f"the land is in several parts: nothing joins {apart[0]} to {self.triangles[0]} across sides"
             yield Problem(("land",), what, "land in one part")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from models.alexandros.board import SYMBOLS, Board, Symbol
 from models.alexandros.lattice import Side, Triangle, reading_order, sides
@@ -60,7 +60,9 @@ def provinces(board: Board, walls: Collection[Side], rulings: Rulings) -> tuple[
     walls
         The sides with a wall.
     """
-    return tuple(Province.of(board, part) for part in parts(board, walls) if _closed(board, walls, part, rulings))
+    return tuple(
+        province for province, coast in _closed(board, frozenset(walls)) if not coast or rulings.read("rim") == "coast"
+    )
 
 
 def parts(board: Board, walls: Collection[Side]) -> Iterator[set[Triangle]]:
@@ -79,17 +81,20 @@ def parts(board: Board, walls: Collection[Side]) -> Iterator[set[Triangle]]:
         yield part
 
 
-def _closed(board: Board, walls: Collection[Side], part: set[Triangle], rulings: Rulings) -> bool:
-    """Whether walls surround a group, with the coast where it closes (4-6, F-15)."""
-    bare = [
-        bounding
-        for name in part
-        for bounding in sides(name)
-        if len(board.touching[bounding]) == 1 and bounding not in walls
-    ]
-    if any(bounding not in board.closing_sides for bounding in bare):
-        return False
-    return not bare or rulings.read("rim") == "coast"
+@lru_cache(maxsize=4096)
+def _closed(board: Board, walls: frozenset[Side]) -> tuple[tuple[Province, bool], ...]:
+    """The groups that walls surround, or the coast where it closes, each with whether it needs the coast (4-6, F-15)."""
+    found = []
+    for part in parts(board, walls):
+        bare = [
+            bounding
+            for name in part
+            for bounding in sides(name)
+            if len(board.touching[bounding]) == 1 and bounding not in walls
+        ]
+        if all(bounding in board.closing_sides for bounding in bare):
+            found.append((Province.of(board, part), bool(bare)))
+    return tuple(found)
 
 
 def province_of(among: Iterable[Province], name: Triangle) -> Province | None:

@@ -51,11 +51,9 @@ RUNS_OUT = '    runs_out = rulings.read("wall-end") == "last" if none_left and n
 DETOUR = "    if len(way) - 1 > shortest:\n"
 COUNT_WAYS = "                found[other] = found.get(other, 0) + found[name]\n"
 UNDIVIDED = "                if other not in part and between not in walls:\n"
-CLOSED = "    if any(bounding not in board.closing_sides for bounding in bare):\n"
-COAST = '    return not bare or rulings.read("rim") == "coast"\n'
-ALL_CLOSED = """\
-    return tuple(Province.of(board, part) for part in parts(board, walls) if _closed(board, walls, part, rulings))
-"""
+CLOSED = "        if all(bounding in board.closing_sides for bounding in bare):\n"
+COAST = ' if not coast or rulings.read("rim") == "coast"'
+ALL_CLOSED = "            found.append((Province.of(board, part), bool(bare)))\n"
 NOT_THERE = "        if card not in position.face_up:\n"
 OWN_ALREADY = '    if own and rulings.read("own-province") == "no":\n'
 ELSEWHERE = "        elif where not in province.triangles:\n"
@@ -251,9 +249,15 @@ MUTATIONS: Mutations = {
         off("as far as walls go, whatever the reading", WALLS, SHORT, '        reading = "as-far"\n'),
     ),
     "4-6": (
-        off("open ones too", PROVINCES, ALL_CLOSED, ALL_CLOSED.replace(" if _closed(board, walls, part, rulings)", "")),
+        off(
+            "open ones too",
+            PROVINCES,
+            ALL_CLOSED,
+            ALL_CLOSED.replace("bool(bare)", "False"),
+            (PROVINCES, CLOSED, "        if True:\n"),
+        ),
         off("walls part nothing", PROVINCES, UNDIVIDED, "                if other not in part:\n"),
-        off("the coast will do, whatever the reading", PROVINCES, COAST, "    return True\n"),
+        off("the coast will do, whatever the reading", PROVINCES, COAST, ""),
     ),
     "5-2": (
         off(
@@ -473,8 +477,8 @@ MUTATIONS: Mutations = {
             PROVINCES,
             CLOSED,
             """\
-    if any(set(board.touching[wall]) <= part for wall in walls):
-        return False
+        if any(set(board.touching[wall]) <= part for wall in walls):
+            continue
 """
             + CLOSED,
         ),
@@ -546,9 +550,9 @@ MUTATIONS: Mutations = {
         ),
     ),
     "F-15": (
-        off("it does not", PROVINCES, COAST, "    return not bare\n"),
-        off("an open side does too", PROVINCES, CLOSED, "    if False:\n"),
-        off("it does, whatever the reading", PROVINCES, COAST, "    return True\n"),
+        off("it does not", PROVINCES, COAST, " if not coast"),
+        off("an open side does too", PROVINCES, CLOSED, "        if True:\n"),
+        off("it does, whatever the reading", PROVINCES, COAST, ""),
     ),
     "F-16": (off("by seats", LEVY, PAID, PAID.replace("position.from_seat(name)", "position.players")),),
 }
