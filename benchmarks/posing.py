@@ -22,12 +22,13 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from models import GAMES
-from puzzles.posing.pose import LIMITS, NoPuzzleError, Puzzle, pose
+from puzzles.kinds.settled import LIMITS, NoPuzzleError
+from puzzles.posing.pose import Puzzle, pose
 from puzzles.solving import solve
 from solver.answer import Status
 
@@ -102,7 +103,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write every puzzle into a folder")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write every puzzle and verdict into a folder")
     parser.add_argument("--once", action="store_true", help="leave out posing them a second time")
     asked = parser.parse_args()
     failed = 0
@@ -113,9 +114,17 @@ def main() -> int:
         seeds = range(asked.first, asked.first + asked.count)
         with ProcessPoolExecutor(asked.jobs) as pool:
             waiting = [pool.submit(look, game, asked.kind, seed, not asked.once, asked.keep) for seed in seeds]
-            found = [one.result() for one in waiting]
+            found = [_noted(one.result(), asked.keep) for one in waiting]
         failed += _tell(game, found)
     return 1 if failed else 0
+
+
+def _noted(one: Verdict, keep: Path | None) -> Verdict:
+    """The same, a line of it written down at once, so that what is done stands if the rest is not."""
+    if keep is not None:
+        with (keep / "verdicts.jsonl").open("a", encoding="utf-8") as out:
+            out.write(json.dumps(asdict(one)) + "\n")
+    return one
 
 
 def _tell(game: str, found: list[Verdict]) -> int:

@@ -83,7 +83,7 @@ def parts(board: Board, walls: Collection[Side]) -> Iterator[set[Triangle]]:
 
 @lru_cache(maxsize=4096)
 def _closed(board: Board, walls: frozenset[Side]) -> tuple[tuple[Province, bool], ...]:
-    """The groups that walls surround, or the coast where it closes, each with whether it needs the coast (4-6, F-15)."""
+    """The groups that walls surround, or the coast that closes, each with whether it needs the coast (4-6, F-15)."""
     found = []
     for part in parts(board, walls):
         bare = [

@@ -9,10 +9,11 @@ from typing import Any
 from models.ledger import Ledger
 from puzzles.explaining.explain import Explanation, explain
 from puzzles.explaining.words import change_lines, headline, reason_head, reason_lines
+from puzzles.kinds.settled import LIMITS
 from puzzles.picture import draw
 from puzzles.posing.hints import hints
 from puzzles.posing.many import Order, posed
-from puzzles.posing.pose import LIMITS, Puzzle
+from puzzles.posing.pose import Puzzle
 from puzzles.questions import find
 from puzzles.scenario import Scenario, answer_words, to_yaml
 

@@ -29,8 +29,8 @@ from puzzles.kinds.alhambra import (
     with_player,
     worth_asked,
 )
-from puzzles.kinds.drafts import LIMITS
 from puzzles.kinds.kind import Ground, Kind, Part
+from puzzles.kinds.settled import LIMITS
 from puzzles.scenario import Scenario
 from puzzles.solving import solve
 from solver.alhambra.documents import RedesignAnswer, RedesignQuestion

@@ -6,13 +6,10 @@ from collections.abc import Callable, Iterable
 from enum import IntEnum
 
 from puzzles.kinds.kind import Kind
+from puzzles.kinds.settled import LIMITS, Settled
 from puzzles.questions import find
 from puzzles.scenario import Scenario
-from puzzles.solving import solve
-from solver.answer import Limits, Status
-
-LIMITS = Limits(seconds=600.0, workers=1, work=30.0)
-"""Of a look at a draft: nothing in them that differs from machine to machine."""
+from solver.answer import Limits
 
 
 class Grade(IntEnum):
@@ -29,15 +26,14 @@ def grade(
     kind: Kind, draft: Scenario, limits: Limits = LIMITS, clear: Callable[[Scenario], bool] | None = None
 ) -> Grade:
     """How good a draft is; ``clear`` may tell more of whether its best answer is the only one."""
-    found = solve(draft, top=2, limits=limits)
-    question = find(draft.game.key, draft.question.kind).load()
-    if found.status is not Status.OPTIMAL:
+    found = Settled.of(draft, ties_only=True, limits=limits)
+    if found is None:
         return Grade.NO_ANSWER
-    others = [one.value for one in (found.answers or ())[1:]]
-    if (not others and not found.complete) or others == [found.value] or not (clear is None or clear(draft)):
+    if not found.single or not (clear is None or clear(draft)):
         return Grade.AMBIGUOUS
     greedy = kind.finish(draft.task, None, 0)
-    easy = greedy is not None and question.replay(draft.task, greedy).value == found.value
+    question = find(draft.game.key, draft.question.kind).load()
+    easy = greedy is not None and question.replay(draft.task, greedy).value == found.best.value
     return Grade.EASY if easy else Grade.PUZZLE
 
 

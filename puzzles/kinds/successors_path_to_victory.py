@@ -14,8 +14,8 @@ from models.errors import Breach
 from models.successors.acquisitions import WinningRoute, acquired, acquisition_breaches, wins
 from models.successors.log import Game
 from puzzles.generate.successors_path import SHORT, short_list
-from puzzles.kinds.drafts import LIMITS
 from puzzles.kinds.kind import Ground, Kind, Part, first_best, titled
+from puzzles.kinds.settled import LIMITS
 from puzzles.kinds.successors import (
     SCALE,
     asking,

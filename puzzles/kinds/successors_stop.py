@@ -13,8 +13,8 @@ from models.successors.acquisitions import Acquisitions, acquired, acquisition_b
 from models.successors.joint import acquired_together, gone, joint_breaches, wins_after
 from models.successors.log import Game
 from puzzles.generate.successors_stop import NATURAL, natural_stop
-from puzzles.kinds.drafts import LIMITS
 from puzzles.kinds.kind import Ground, Kind, Part, first_best, titled
+from puzzles.kinds.settled import LIMITS
 from puzzles.kinds.successors import (
     SCALE,
     asking,

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import bad_input
-from puzzles.posing.pose import NoPuzzleError, Puzzle, pose
+from puzzles.kinds.settled import NoPuzzleError
+from puzzles.posing.pose import Puzzle, pose
 from puzzles.questions import find
 from puzzles.running import Item, Where, digest, run
 

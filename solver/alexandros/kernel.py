@@ -209,6 +209,7 @@ class Table:
         self._ways: dict[tuple[int, int], tuple[Way, ...]] = {}
         self._parts: dict[Mask, tuple[tuple[Mask, bool], ...]] = {}
         self._provinces: dict[Mask, tuple[Mask, ...]] = {}
+        self._symbols: dict[Mask, Counts] = {}
 
     def _cell(self, strip: int, column: int) -> int:
         return (self._top - strip) * self._width + column
@@ -373,7 +374,10 @@ class Table:
 
     def symbols(self, mask: Mask) -> Counts:
         """How many of some triangles carry each symbol."""
-        return tuple((mask & carried).bit_count() for carried in self.carrying)
+        found = self._symbols.get(mask)
+        if found is None:
+            found = self._symbols[mask] = tuple((mask & carried).bit_count() for carried in self.carrying)
+        return found
 
     def province_of(self, walls: Mask, triangle: Mask) -> Mask:
         """The province of a triangle; 0 if it lies in none."""

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from models.alexandros.position import ACTIONS, GOVERNORS
@@ -118,6 +119,7 @@ class Timing:
         self._found: dict[Schedule, Line] = {}
         self._seen: dict[object, Line] = {}
         self._sums: dict[object, tuple[int, ...]] = {}
+        self._fewest: dict[object, int] = {}
         self._one_only = grid.readings["removal"] == "one"
         self._by_symbol = grid.readings["levy-filter"] == "symbol"
         self._idle = grid.readings["passing"] == "not"
@@ -241,10 +243,10 @@ class Timing:
             most = ACTIONS * self.turns
             items = list(self._items(state))
             if self._by_symbol:
-                rows = [packed([item for item in items if item[2] >> kind & 1], most) for kind in KINDS]
+                rows = [packed(tuple(item for item in items if item[2] >> kind & 1), most) for kind in KINDS]
                 found = tuple(max(column) for column in zip(*rows, strict=True))
             else:
-                found = packed(items, most)
+                found = packed(tuple(items), most)
             self._sums[key] = found
         return found
 
@@ -264,6 +266,10 @@ class Timing:
     def _occupation(self, state: State, province: Mask) -> int:
         """The fewest actions until a province that is not the player's pays."""
         grid = self.grid
+        enemies = province & sum(state.governors)
+        known = self._fewest.get((province, enemies, state.hand))
+        if known is not None:
+            return known
         lacking = 0
         for there, held in zip(grid.symbols(province), state.hand, strict=True):
             if grid.readings["payment"] == "triangle":
@@ -272,7 +278,9 @@ class Timing:
                 lacking += bool(there) and not held
         beyond = max(0, lacking - 1)
         ejecting = min(short(ejection, state.hand) for ejection, _ in grid.ejections(state, province))
-        return 1 + max(beyond if self._one_only else min(beyond, 1), ejecting)
+        found = 1 + max(beyond if self._one_only else min(beyond, 1), ejecting)
+        self._fewest[province, enemies, state.hand] = found
+        return found
 
 
 def kinds(symbols: Counts) -> int:
@@ -289,10 +297,11 @@ def short(cards: Counts, hand: Counts) -> int:
     return sum(max(0, needed - held) for needed, held in zip(cards, hand, strict=True))
 
 
-def packed(items: list[Item], most: int) -> tuple[int, ...]:
+@lru_cache(maxsize=65536)
+def packed(items: tuple[Item, ...], most: int) -> tuple[int, ...]:
     """The largest value of at most four items, by how many actions they take together, up to ``most``.
 
-    >>> packed([(0, 3, 1), (2, 9, 1), (1, 4, 1)], 3)
+    >>> packed(((0, 3, 1), (2, 9, 1), (1, 4, 1)), 3)
     (3, 7, 12, 16)
     """
     best = [[0] * (most + 1) for _ in range(GOVERNORS + 1)]

@@ -21,6 +21,7 @@ that the provinces of different moves may exclude each other.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate
 from operator import add
 from typing import NamedTuple
 
@@ -48,6 +49,14 @@ class Ground(NamedTuple):
     piece: bool
 
 
+class Paying(NamedTuple):
+    """The provinces that can pay for a symbol, in groups, each with its number; no four bring more than ``most``."""
+
+    most: int
+    kind: int
+    groups: list[list[tuple[int, Item]]]
+
+
 class Bound:
     """The bound, for one player on one table.
 
@@ -66,6 +75,7 @@ class Bound:
         self._reinforced = readings["own-province"] != "no"
         self._cliques: dict[tuple[int, int], tuple[tuple[Ground, ...], ...]] = {}
         self._known: dict[object, int] = {}
+        self._paying: dict[object, list[Paying]] = {}
 
     def __call__(self, state: State, march: March, turns: int) -> int:
         """The most that can still be gained.
@@ -108,7 +118,7 @@ class Bound:
         found = self._known.get(key)
         if found is None:
             due = _Due(self, state.hand, far, actions, levies)
-            found = self._known[key] = self._best(state, self._cliques_of(march, far), due)
+            found = self._known[key] = self._best(state, (march.number, far), self._cliques_of(march, far), due)
         return found
 
     def _cliques_of(self, march: March, far: int) -> tuple[tuple[Ground, ...], ...]:
@@ -134,17 +144,34 @@ class Bound:
             found = self._cliques[key] = tuple(map(tuple, cliques))
         return found
 
-    def _best(self, state: State, cliques: tuple[tuple[Ground, ...], ...], due: _Due) -> int:
+    def _best(self, state: State, turn: tuple[int, int], cliques: tuple[tuple[Ground, ...], ...], due: _Due) -> int:
         """The best set of provinces that pay for one symbol."""
-        grounds = [[ground for ground in clique if self._possible(state, ground, due)] for clique in cliques]
-        best = 0
-        for kind in KINDS if self.by_symbol else (-1,):
-            groups = [
-                [item for ground in clique if (item := self._item(state, ground, kind)) and item.actions <= due.actions]
-                for clique in grounds
-            ]
+        possible = [self._possible(state, ground, due) for clique in cliques for ground in clique]
+        actions, best = due.actions, 0
+        for most, kind, paying in self._paying_in(state, turn, cliques):
+            if most <= best:
+                break
+            groups = [[item for at, item in row if possible[at] and item.actions <= actions] for row in paying]
             best = _packed([group for group in groups if group], due, kind, best)
         return best
+
+    def _paying_in(self, state: State, turn: tuple[int, int], cliques: tuple[tuple[Ground, ...], ...]) -> list[Paying]:
+        """The provinces of a turn that can pay, as governors stand, the symbol first that might bring most."""
+        key = turn, state.governors
+        found = self._paying.get(key)
+        if found is None:
+            first = list(accumulate(map(len, cliques), initial=0))
+            found = self._paying[key] = []
+            for kind in KINDS if self.by_symbol else (-1,):
+                rows = [
+                    [(at, item) for at, ground in enumerate(clique, start) if (item := self._item(state, ground, kind))]
+                    for start, clique in zip(first, cliques, strict=False)
+                ]
+                paying = [row for row in rows if row]
+                most = sum(sorted((row[0][1].value for row in paying), reverse=True)[:GOVERNORS])
+                found.append(Paying(most, kind, paying))
+            found.sort(key=lambda one: -one.most)
+        return found
 
     def _possible(self, state: State, ground: Ground, due: _Due) -> bool:
         """Whether a province could pay, were it the only one: governor's own card and that of the levy are the same."""

@@ -57,7 +57,7 @@ class Lines:
         self._found: dict[tuple[Hashable, ...], Line] = {}
         self._passed: set[Hashable] = set()
         self._wanted = self._least = 0
-        self._cut = False
+        self._cut: list[int] = []
 
     def first(self) -> tuple[Line, ...]:
         """The line that is told."""
@@ -80,11 +80,11 @@ class Lines:
         self._wanted, self._least = wanted, value
         try:
             while True:
-                self._passed, self._cut = set(), False
+                self._passed, self._cut = set(), []
                 self._collect(self.search.root, ())
                 if not self._cut or self._least == least:
                     break
-                self._least -= 1
+                self._least = max(self._cut)  # nothing that was cut off promises more
             self.finished = True
         except _Enough:
             self.finished = True
@@ -111,8 +111,9 @@ class Lines:
 
         def go_on(here: Node) -> None:
             for child in self.search.following(here):
-                if self.search.promise(child) < self._least:
-                    self._cut = True
+                promise = self.search.promise(child)
+                if promise < self._least:
+                    self._cut.append(promise)
                 elif self._is_new(child, gains):
                     if child.done or child.turns < node.turns:
                         ends.append(child)

@@ -214,7 +214,7 @@ def test_bad_input(tmp_path, satrap):
 
 
 def test_packed():
-    items = [(0, 1, 0)] * 5
+    items = ((0, 1, 0),) * 5
     assert packed(items, 1) == (4, 4)
 
 

@@ -8,9 +8,11 @@ from models.errors import InputError
 from puzzles.checking import worth
 from puzzles.explaining.explain import explain
 from puzzles.kinds.kind import kind_of
+from puzzles.kinds.settled import LIMITS, Settled
 from puzzles.posing.difficulty import Difficulty
 from puzzles.posing.hints import hints, holds
-from puzzles.posing.pose import LIMITS, Settled, pose, settled_without
+from puzzles.posing.leaving_out import settled_without
+from puzzles.posing.pose import pose
 from puzzles.questions import QUESTIONS, find
 from puzzles.scenario import parse
 from puzzles.solving import solve
