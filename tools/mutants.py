@@ -49,7 +49,8 @@ MORE_TESTS = {
     "successors": ("puzzles/test_bad_input_successors",),
 }
 """Tests of a game's rules that lie elsewhere."""
-BAD_INPUT = "puzzles/test_bad_input"
+OF_ALL_GAMES = ("models/test_consulted", "puzzles/test_bad_input")
+"""Tests that look at every game."""
 REGION_TESTS = ("empire/test_region_plan", "empire/test_game_plan", "empire/test_robust")
 QUESTION_TESTS = {
     "models/empire/additions.py": ("empire/test_final_swing",),
@@ -203,7 +204,7 @@ def rule_tests(game: str) -> list[str]:
     files = sorted((ROOT / "tests" / game).glob("test_*.py"))
     files += [ROOT / "tests" / f"{name}.py" for name in MORE_TESTS.get(game, ())]
     told = [path for path in files if path.name not in LEFT_OUT and not _needs_solver(path, set())]
-    return [str(path) for path in (*told, MODELS / game, ROOT / "tests" / f"{BAD_INPUT}.py")]
+    return [str(path) for path in (*told, MODELS / game, *(ROOT / "tests" / f"{name}.py" for name in OF_ALL_GAMES))]
 
 
 def _needs_solver(path: Path, seen: set[Path]) -> bool:

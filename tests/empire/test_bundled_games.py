@@ -466,3 +466,26 @@ def test_a_piece_more_than_there_are_is_refused_by_both(seed, kind):
                     return
         referee.event(event)
     pytest.fail("nobody runs out")
+
+
+# --- what a replay says ---------------------------------------------------------------------------------------------
+
+
+def test_seats_are_told_as_they_are_taken():
+    """Marion bids 2 cubes and Daniel none; of Michael and Peter with 1 each Michael has more armies (5.1-4)."""
+    seats = replayed(load_scenario("empire/log-whole-game")).steps[1]
+    assert seats.lines[:4] == (
+        "marion takes seat 4",
+        "michael takes seat 2",
+        "peter takes seat 3",
+        "daniel takes seat 1",
+    )
+
+
+def test_a_target_is_entered_once():
+    """Regions 1, 2, 4 and 6 end in round 2 and region 3 in round 1, their targets being entered (5.5-2)."""
+    steps = replayed(load_scenario("empire/log-whole-game")).steps
+    entered = [line for step in steps for line in step.lines if line.endswith("is entered")]
+    assert len(entered) == 5
+    assert "the target, Chersonese, is entered" in steps[8].lines
+    assert not any("is entered" in line for line in steps[9].lines)
