@@ -35,6 +35,10 @@ dl { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: .15rem .
 dt { color: var(--soft); } dd { margin: 0; }
 @media (max-width: 34rem) { body { padding: .8rem; font-size: 1rem; } dl { grid-template-columns: 1fr; }
   dt { margin-top: .4rem; } }
+@media screen and (min-width: 60rem) {
+  .picture { --space: min(96vw, 90rem); width: var(--space); margin-left: calc(50% - var(--space) / 2); }
+  .picture img { width: auto; min-width: 0; max-width: 100%; margin: 0 auto; }
+}
 @media print {
   body { max-width: none; padding: 0; background: none; font-size: 10.5pt; }
   article { break-inside: avoid-page; }
