@@ -38,11 +38,12 @@ sys.path.insert(0, str(ROOT))
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a seed: seconds to pose it, which puzzle it is, and what is wrong with it."""
+    """What came of a seed: seconds by the clock and of the processor, which puzzle, and what is wrong with it."""
 
     game: str
     seed: int
     seconds: float
+    processor: float
     kind: str
     level: int
     counted: bool
@@ -51,18 +52,24 @@ class Verdict:
 
 def look(game: str, kind: str | None, seed: int, again: bool, keep: Path | None) -> Verdict:
     """Pose a puzzle and look at it again."""
-    begin = time.perf_counter()
+    begin, used = time.perf_counter(), time.process_time()
     try:
         puzzle = pose(game, kind=kind, seed=seed)
     except NoPuzzleError as error:
-        return Verdict(game, seed, time.perf_counter() - begin, kind or "?", 0, False, (str(error),))
-    seconds = time.perf_counter() - begin
+        return Verdict(game, seed, *_since(begin, used), kind or "?", 0, False, (str(error),))
+    seconds, processor = _since(begin, used)
     if keep is not None:
         (keep / f"{game}-{seed}.json").write_text(json.dumps(puzzle.plain()), encoding="utf-8")
     wrong, counted = _looked_at(puzzle)
     if again and _posed_elsewhere(game, kind, seed) != json.loads(json.dumps(puzzle.plain())):
         wrong.append("posed again it is another one")
-    return Verdict(game, seed, seconds, puzzle.scenario.question.kind, puzzle.difficulty.level, counted, tuple(wrong))
+    return Verdict(
+        game, seed, seconds, processor, puzzle.scenario.question.kind, puzzle.difficulty.level, counted, tuple(wrong)
+    )
+
+
+def _since(begin: float, used: float) -> tuple[float, float]:
+    return time.perf_counter() - begin, time.process_time() - used
 
 
 def _looked_at(puzzle: Puzzle) -> tuple[list[str], bool]:
@@ -109,7 +116,7 @@ def main() -> int:
     failed = 0
     if asked.keep is not None:
         asked.keep.mkdir(parents=True, exist_ok=True)
-    print(f"{'game':<12}{'puzzles':>8}{'median':>8}{'p90':>8}{'worst':>8}  by the rules alone  levels, kinds")
+    print(f"{'game':<12}{'puzzles':>8}{'median':>8}{'p90':>8}{'worst':>8}{'cpu':>8}  by the rules alone  levels, kinds")
     for game in asked.game or GAMES:
         seeds = range(asked.first, asked.first + asked.count)
         with ProcessPoolExecutor(asked.jobs) as pool:
@@ -132,6 +139,7 @@ def _tell(game: str, found: list[Verdict]) -> int:
     p90 = seconds[int(0.9 * (len(seconds) - 1))]
     print(
         f"{game:<12}{len(found):>8}{statistics.median(seconds):>8.2f}{p90:>8.2f}{seconds[-1]:>8.2f}"
+        f"{statistics.median(one.processor for one in found):>8.2f}"
         f"  {sum(one.counted for one in found):>18}  {dict(sorted(Counter(one.level for one in found).items()))}, "
         f"{dict(Counter(one.kind for one in found))}",
         flush=True,

@@ -240,7 +240,9 @@ def position_in_play(
     >>> position.region, position.round, sum(state.points for state in position.players.values()) > 0
     (3, 2, True)
     """
-    return _Maker(rng, 0, FULL).in_play(names, region, round_number, short, region if since is None else since)
+    return _Maker(rng, 0, FULL, onward=True).in_play(
+        names, region, round_number, short, region if since is None else since
+    )
 
 
 def rivals_to_play(
@@ -258,7 +260,7 @@ def rivals_to_play(
     >>> position.players["boris"].hand, list(policies), len(policies["boris"].then)
     (None, ['boris'], 1)
     """
-    return _Maker(rng, 0, FULL).to_play(board, position, player, acted, later)
+    return _Maker(rng, 0, FULL, onward=True).to_play(board, position, player, acted, later)
 
 
 def all_played(rng: Random, board: Board, position: Position) -> Position:
@@ -271,7 +273,7 @@ def all_played(rng: Random, board: Board, position: Position) -> Position:
     >>> any(state.hand for state in position.states.values()), position.players["anna"].placed.cities
     (False, ('syria',))
     """
-    table = _Maker(rng, 0, FULL).everybody_plays(Table.of(board, position))
+    table = _Maker(rng, 0, FULL, onward=True).everybody_plays(Table.of(board, position))
     return _position(table, position.short)
 
 
@@ -291,10 +293,13 @@ def to_files(scenario: Scenario) -> dict[str, str]:
 
 
 class _Maker:
-    """Makes one scenario; every method draws from the same stream of random numbers."""
+    """Makes one scenario; every method draws from the same stream of random numbers.
 
-    def __init__(self, rng: Random, seed: int, size: Size) -> None:
-        self.rng, self.seed, self.size = rng, seed, size
+    With ``onward`` no army comes back in a round to where it has been, as nobody would play.
+    """
+
+    def __init__(self, rng: Random, seed: int, size: Size, *, onward: bool = False) -> None:
+        self.rng, self.seed, self.size, self.onward = rng, seed, size, onward
         game = load_game("empire")
         self.readings = {
             key: other
@@ -623,6 +628,7 @@ class _Maker:
         """A body of armies goes on step by step and leaves some behind; stacks are kept apart by steps made."""
         rng = self.rng
         stacks = {(place, 0): count for place, count in state.armies.items() if count}
+        been: dict[tuple[str, int], set[str]] = {}  # where armies of a stack have been in this round
         fields = {kind: state.field(kind) for kind in KINDS}
         keep = rng.randint(0, min(6, sum(fields.values())))
         moves: list[Move] = []
@@ -635,11 +641,14 @@ class _Maker:
             armies = there if start == SYMBOL else max(1, there - rng.choice((0, 1, 1, 1, 2, 2)))
             armies = rng.randint(1, there) if self._chance(0.2) else armies
             path, cost = [start], 0
+            behind = been.get((start, made), set()) if self.onward else set()
             while made + len(path) - 1 < STEPS and (len(path) == 1 or self._chance(0.3)):
                 ahead = [
                     (end, price)
                     for (begin, end), price in sorted(region.costs.items())
-                    if begin == path[-1] and end not in (avoid, *path) and price + cost <= sum(fields.values()) - keep
+                    if begin == path[-1]
+                    and end not in (avoid, *path, *behind)
+                    and price + cost <= sum(fields.values()) - keep
                 ]
                 if not ahead:
                     break
@@ -653,6 +662,7 @@ class _Maker:
             stacks[start, made] -= armies
             arrived = (path[-1], made + len(path) - 1)
             stacks[arrived] = stacks.get(arrived, 0) + armies
+            been[arrived] = been.get(arrived, set()) | behind | set(path)
             moves.append(Move(armies=armies, path=tuple(path), pays=pays))
         return tuple(moves)
 

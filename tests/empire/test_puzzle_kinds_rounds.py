@@ -45,7 +45,7 @@ def make(kind, level):
     with pytest.MonkeyPatch.context() as patch:
         for module in ("empire_robust", "empire_region_plan", "empire_game_plan"):
             patch.setattr(f"puzzles.kinds.{module}.TRIES", 1)
-        return find("empire", kind).puzzles().make(3, level)
+        return find("empire", kind).puzzles().make(5, level)
 
 
 made = cache(make)
