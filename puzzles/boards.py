@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from models import GAMES
-from puzzles.options import json_option
+from puzzles.options import SvgFile, json_option
 from puzzles.output import emit, print_row
 
 
@@ -47,7 +47,7 @@ def board_list(as_json: bool) -> int:
 @board.command("show")
 @click.argument("game", type=click.Choice(list(GAMES)))
 @click.argument("name")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Draw it into an SVG file instead.")
+@click.option("-o", "--output", type=SvgFile(), help="Draw it into an SVG file instead.")
 @json_option
 def board_show(game: str, name: str, output: str | None, as_json: bool) -> int:
     """Show a board as text, or draw it.

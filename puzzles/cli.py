@@ -20,7 +20,16 @@ from puzzles.boards import board
 from puzzles.book.command import book
 from puzzles.columns import begin
 from puzzles.explaining.command import explain
-from puzzles.options import ScenarioName, json_option, load, many_options, readings, ruling_options, search_options
+from puzzles.options import (
+    ScenarioName,
+    SvgFile,
+    json_option,
+    load,
+    many_options,
+    readings,
+    ruling_options,
+    search_options,
+)
 from puzzles.output import drop_output, emit, print_row, tell
 from puzzles.posing.command import pose
 
@@ -50,7 +59,7 @@ def cli() -> None:
 @click.option("--all", "all_answers", is_flag=True, help="All best answers.")
 @click.option("--top", type=click.IntRange(min=1), metavar="K", help="The K best answers.")
 @click.option("--rulings", type=click.Choice(["all"]), help="Solve again under every other reading of every ruling.")
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Draw the plan into a file.")
+@click.option("--svg", type=SvgFile(), metavar="OUT", help="Draw the plan into a file.")
 @search_options
 @ruling_options
 @json_option
@@ -194,7 +203,7 @@ def check(
 @click.option("--ruling-axis", "ruling_axes", multiple=True, metavar="ID[=READING,…]", help="An axis: readings.")
 @click.option("--plans", is_flag=True, help="Tell the plan of each different answer.")
 @click.option("--csv", "csv_file", type=click.Path(dir_okay=False), metavar="OUT", help="Write the table as CSV.")
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Draw it as a chart or heat map.")
+@click.option("--svg", type=SvgFile(), metavar="OUT", help="Draw it as a chart or heat map.")
 @many_options
 @ruling_options
 @json_option
@@ -365,7 +374,7 @@ def new(game: str, question: str, output: str | None, as_json: bool) -> int:
 
 @cli.command()
 @click.argument("file", type=ScenarioName())
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="The SVG file to write.")
+@click.option("-o", "--output", type=SvgFile(), help="The SVG file to write.")
 @click.option("--answer", type=click.Path(), help="A plan to draw on the position.")
 @click.option("--text", "as_text", is_flag=True, help="Draw in characters on the terminal, if the game can be.")
 @json_option

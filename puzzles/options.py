@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from models.errors import bad_input
+
+RASTER = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pdf")
+"""What somebody might want a picture in, and does not get."""
 
 
 class ScenarioName(click.ParamType[str]):
@@ -36,6 +41,22 @@ class Seconds(click.FloatRange):
         if math.isnan(seconds):
             self.fail(f"{value!r} is no number of seconds.", param, ctx)
         return seconds
+
+
+class SvgFile(click.Path):
+    """Where a picture goes: it is SVG, whatever the name says, so a name that promises otherwise is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """The path."""
+        suffix = Path(value).suffix.lower()
+        if suffix in RASTER:
+            self.fail(f"pictures are SVG, not {suffix.removeprefix('.').upper()}: name a file with .svg.", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def readings(pairs: Sequence[str]) -> dict[str, str]:

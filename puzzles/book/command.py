@@ -53,7 +53,7 @@ def book(
     check_writable(out)
     if out == resume:
         raise click.UsageError("OUT and --resume name the same file")
-    wanted = orders_of(list(dict.fromkeys(games)) or list(GAMES), kind, difficulty, seed, count)
+    wanted = orders_of(list(dict.fromkeys(games)), kind, difficulty, seed, count)
     with seeds_told(as_json, progress) as listener:
         made = pose_many(wanted, job=fill, jobs=jobs, scheduler=scheduler, resume=resume, listener=listener)
     leaves = [Leaf(**one) for one in made if "error" not in one]

@@ -11,7 +11,7 @@ import click
 
 from models import GAMES
 from models.errors import InputError, bad_input
-from puzzles.options import json_option, where_options
+from puzzles.options import SvgFile, json_option, where_options
 from puzzles.output import emit, print_row
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ DIFFICULTY = click.option(
 @SEED
 @click.option("--count", type=click.IntRange(1, 10_000), metavar="K", help="So many, from as many seeds.")
 @click.option("-o", "--output", type=click.Path(), metavar="OUT", help="A file; with --count, a folder of files.")
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Draw the table into a file.")
+@click.option("--svg", type=SvgFile(), metavar="OUT", help="Draw the table into a file.")
 @click.option("--solution", is_flag=True, help="Tell the answer, too.")
 @click.option("--play", is_flag=True, help="Be asked, and answer step by step.")
 @click.option("--record", is_flag=True, help="List the puzzles that you have played.")
@@ -91,6 +91,8 @@ def pose(
         return _many(orders(game, kind, difficulty, seed, count), output, jobs, scheduler, resume, progress, as_json)
     if scheduler or resume or jobs:
         raise click.UsageError("--jobs, --scheduler and --resume need --count")
+    if play and solution:
+        raise click.UsageError("--play and --solution exclude each other; while playing, “give up” tells all")
     if play and as_json:
         raise click.UsageError("--play and --json exclude each other")
     if output and output == svg:

@@ -8,10 +8,11 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
-from models.errors import bad_input
+from models import GAMES
+from models.errors import bad_input, one_of
 from puzzles.kinds.settled import NoPuzzleError
 from puzzles.posing.pose import Puzzle, pose
-from puzzles.questions import find
+from puzzles.questions import QUESTIONS, find, of_game
 from puzzles.running import Item, Where, digest, run
 
 
@@ -46,10 +47,15 @@ def orders(game: str, kind: str | None, difficulty: int | None, seed: int, count
 
 
 def orders_of(games: Sequence[str], kind: str | None, difficulty: int | None, seed: int, count: int) -> list[Order]:
-    """So many puzzles of several games, in turn.
+    """So many puzzles of several games, in turn; of those that have questions of the kind, if no game is named.
 
-    :class:`~models.errors.InputError` if not all of the games have questions of the kind.
+    :class:`~models.errors.InputError` if not all of the named games have such questions.
     """
+    if not games:
+        games = [game for game in GAMES if kind is None or kind in {entry.kind for entry in of_game(game)}]
+    if not games:
+        known = one_of(sorted({entry.kind for entry in QUESTIONS}), kind)
+        raise bad_input(f"no game has a question “{kind}”", file="--kind", expected=known)
     by_game = [orders(game, kind, difficulty, seed, -(-count // len(games))) for game in games]
     return [order for turn in zip(*by_game, strict=True) for order in turn][:count]
 

@@ -162,12 +162,10 @@ def _print_mark(puzzle: Puzzle, checked: Checked) -> None:
     if checked.legal and not checked.behind:
         say(f"{value_words(scenario.task, checked.value)}: this is the best answer", colour="green")
     elif checked.legal:
-        difference = abs(best - checked.value)
-        say(
-            f"{value_words(scenario.task, checked.value)}; the best is worth {best}, which is {difference} "
-            f"{'more' if checked.maximise else 'less'}",
-            colour="yellow",
-        )
+        found, wanted = value_words(scenario.task, checked.value), value_words(scenario.task, best)
+        difference = f"{abs(best - checked.value)} {'more' if checked.maximise else 'less'}"
+        plain = str(checked.value) in found and str(best) in wanted  # else the number is a code or has another unit
+        say(f"{found}; the best: {wanted}{f', {difference}' if plain else ''}", colour="yellow")
 
 
 def _better(checked: Checked, value: int | None) -> int | None:

@@ -310,7 +310,13 @@ def price_words(resources: Mapping[str, int]) -> str:
     """What is spent, in words.
 
     >>> price_words({"cost": 3}), price_words({"siege": 2, "moves": 1}), price_words({})
-    ('3', '2 siege and 1 moves', 'nothing')
+    ('3', '2 siege and 1 move', 'nothing')
     """
-    said = [str(number) if resource == COST else f"{number} {resource}" for resource, number in resources.items()]
+    said = [_amount_words(resource, number) for resource, number in resources.items()]
     return and_words(said) or "nothing"
+
+
+def _amount_words(resource: str, number: int) -> str:
+    if resource == COST:
+        return str(number)
+    return f"{number} {resource.removesuffix('s') if number == 1 else resource}"
