@@ -134,7 +134,7 @@ def test_the_best_answer_is_marked_and_noted(satrap, puzzle):
     ran = play(satrap, f"bid {bid + 1}", "done", "undo", f"bid {bid}", "show", "done")
     assert ran.status == 0
     words = " ".join(ran.out.split())
-    assert f"the best is worth {bid}, which is 1 less" in words
+    assert f"{bid + 1} cubes on turn order; the best: {bid} cubes on turn order, 1 less" in words
     assert f"{{bid: {bid}}}" in words
     assert "this is the best answer" in words
     (noted,) = read()
