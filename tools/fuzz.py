@@ -2,10 +2,11 @@
 
 ``python -m tools.fuzz empire --count 5000`` changes the bundled scenarios, templates, logs, boards and cases of a game,
 and answers to its questions, in their text and in their data (:mod:`tools.mangling`), and sends each the way that a
-user's file goes, through the command ``satrap`` in this process: scored, drawn, solved with a limit of a blink,
-replayed, checked.  Two ends are allowed: it works, or an ``InputError`` whose faults each name the file, the line where
-there is one, and what is wrong, on one printable line.  Whatever else happens is a finding: another exception, a
-contradiction, a warning, a process that dies, a command that takes half a minute of processor time.
+user's file goes, through the command ``satrap`` in this process: scored, drawn, solved and now and then explained with
+a limit of a blink, replayed, checked.  Two ends are allowed: it works, or an ``InputError`` whose faults each name the
+file, the line where there is one, and what is wrong, on one printable line.  Whatever else happens is a finding:
+another exception, a contradiction, a warning, a process that dies, a command that takes half a minute of processor
+time.
 
 A finding is kept in a folder of its own, ``build/fuzz/<game>-<seed>-<number>/``: the files, what was run, what
 happened.  ``--again FOLDER`` runs it again; so does the same seed with ``--only NUMBER``.  Input ``NUMBER`` of a seed
@@ -53,6 +54,8 @@ SECONDS = 30
 MOST_MEMORY = 8 << 30
 STUCK = 900
 """Seconds after which a process that is still at the same input is ended."""
+EXPLAINED = 0.1
+"""How many of the scenarios are explained as well, which takes longer than anything else."""
 SAME_KEPT = 3
 """Findings of the same signature that are kept."""
 KINDS = ("scenario",) * 4 + ("log",) * 2 + ("answer",) * 3 + ("board",) * 2 + ("cases",)
@@ -238,6 +241,7 @@ def _scenario(game: str, draw: random.Random) -> Made:
         ("score", FILE),
         ("draw", FILE, "-o", "out.svg", *(("--text",) if game in TEXTS and draw.random() < 0.5 else ())),
         ("solve", FILE, *BLINK, *more),
+        *([("explain", FILE, *BLINK)] if draw.random() < EXPLAINED else []),
     ]
 
 
