@@ -32,10 +32,10 @@ from puzzles.kinds.alexandros import (
     turn_grounds,
     without_turn,
 )
-from puzzles.kinds.kind import Ground, Kind, Part
+from puzzles.kinds.kind import Ground, Kind, Part, read
 from puzzles.scenario import Scenario
 from solver.alexandros.defend import _judged as judged
-from solver.alexandros.defend import _told as told
+from solver.alexandros.defend import _told as answer_with
 from solver.alexandros.defend_documents import ALL, Defend, DefendAnswer
 from solver.question import Task
 
@@ -98,6 +98,11 @@ class DefendPuzzles(Kind):
         """The actions; the threats are of the table."""
         return [action.plain() for action in plan.actions]
 
+    def told(self, task: Task, said: dict[str, Any]) -> dict[str, Any]:
+        """What rivals could do before and after the actions."""
+        known = read(DefendAnswer, said)
+        return said if known is None else {**answer_with(task, known.actions, task.rulings.fresh()).plain(), **said}
+
     def steps(self, plan: DefendAnswer) -> int:
         """The actions, one after the other, of which passing is one."""
         return ACTIONS
@@ -108,7 +113,7 @@ class DefendPuzzles(Kind):
             actions = tuple(plan.actions)
         else:
             actions = tuple(_raising(task, plan.actions[:kept] if kept else (), kept))
-        return told(task, actions, task.rulings.fresh())
+        return answer_with(task, actions, task.rulings.fresh())
 
     # -- explaining ------------------------------------------------------------------------------
 

@@ -28,9 +28,10 @@ from puzzles.kinds.alhambra import (
     standing_parts,
     worth_asked,
 )
-from puzzles.kinds.kind import Ground, Kind, Part, changed
+from puzzles.kinds.kind import Ground, Kind, Part, changed, read
 from puzzles.scenario import Scenario
 from solver.alhambra.documents import DraftAnswer, DraftQuestion, DraftRow
+from solver.alhambra.draft import _rows as rows_by_rules
 from solver.alhambra.estate import Estate
 from solver.question import Task
 
@@ -74,8 +75,29 @@ class DraftPuzzles(Kind):
 
     def gist(self, scenario: Scenario, plan: DraftAnswer) -> Any:
         """The tile that adds most and its cell; the other rows are of the table."""
+        if not plan.rows:
+            return None
         best = plan.rows[0]
         return [best.tile, best.at.plain() if best.at is not None else None]
+
+    def told(self, task: Task, said: dict[str, Any]) -> dict[str, Any]:
+        """What each tile adds, the rows in this order; tiles of which nothing is said stay out."""
+        given = [_named(row) for row in said.get("rows", ())]
+        bare = [{"value": 0, "gain": 0, **row} for row in given]
+        known = read(DraftAnswer, {"rows": bare})
+        if known is None:
+            return {**said, "rows": bare}
+        estate = Estate.of(task)
+        tiles = {estate.supply.tile(row.tile).id for row in known.rows if estate.supply.problem(row.tile) is None}
+        left = [tile for tile in estate.full(_offered(task)) if tile not in tiles]
+        whole = DraftAnswer(rows=(*known.rows, *(DraftRow(tile=tile, value=0, gain=0) for tile in left)))
+        unsaid: list[dict[str, Any]] = [{"tile": tile} for tile in left]
+        found = rows_by_rules(task, whole, task.rulings.fresh())
+        rows = [
+            {"value": right.value, "gain": right.gain, **row}
+            for row, right in zip([*given, *unsaid], found, strict=True)
+        ]
+        return {**said, "rows": sorted(rows, key=lambda row: -row["gain"])}
 
     def runner_up(self, scenario: Scenario, plan: DraftAnswer) -> int | None:
         """What the tile adds that comes second."""
@@ -133,6 +155,15 @@ def _offered(scenario: Scenario | Task) -> tuple[str, ...]:
     return (
         question.tiles if question.tiles is not None else tuple(market[slot] for slot in CURRENCIES if slot in market)
     )
+
+
+def _named(row: dict[str, Any]) -> dict[str, Any]:
+    """A row as it is said, its tile named both by itself and with its cell."""
+    tile = row.get("tile", row.get("at", {}).get("tile"))
+    if tile is None:
+        return row
+    named = {**row, "tile": tile}
+    return {**named, "at": {"tile": tile, **row["at"]}} if "at" in row else named
 
 
 def _clear(scenario: Scenario) -> bool:

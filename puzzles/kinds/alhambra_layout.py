@@ -23,11 +23,12 @@ from puzzles.kinds.alhambra import (
     with_player,
     worth_asked,
 )
-from puzzles.kinds.kind import Ground, Kind, Part
+from puzzles.kinds.kind import Ground, Kind, Part, read
 from puzzles.scenario import Scenario
 from solver.alhambra.building import placing_order
 from solver.alhambra.documents import LayoutAnswer, LayoutQuestion
 from solver.alhambra.estate import Estate
+from solver.alhambra.layout import _played as played
 from solver.question import Task
 
 SIZES = ((2, 3, 0), (4, 3, 0), (3, 4, 0), (5, 4, 2), (7, 4, 2))
@@ -73,6 +74,14 @@ class LayoutPuzzles(Kind):
             f"{question.player} has {tiles}. How is the Alhambra worth most, with {which} laid around {around}?"
             f"{ORDERS[question.order]} What counts: {worth_asked(task)}."
         )
+
+    def told(self, task: Task, said: dict[str, Any]) -> dict[str, Any]:
+        """The layout to which the steps lead, where steps are asked for."""
+        known = read(LayoutAnswer, said)
+        if known is None or "layout" in said or task.question.order == "any":
+            return said
+        after, _ = played(Estate.of(task), known)
+        return {**said, "layout": [placed.model_dump(mode="json") for placed in after.placed]}
 
     def steps(self, plan: LayoutAnswer) -> int:
         """Step by step where steps are asked for, else tile by tile; those that stand come last and decide nothing."""

@@ -103,6 +103,13 @@ class MarketSlotPuzzles(Kind):
         """The slot and the discard; the other slots are of the table."""
         return [plan.slot, plan.discard]
 
+    def told(self, task: Task, said: dict[str, Any]) -> dict[str, Any]:
+        """The tile that gives way on a full market."""
+        market: Slots = task.position.resolved(task.board).players[task.question.player].market
+        if len(market) < len(CURRENCIES) or said.get("slot") not in market:
+            return said
+        return {"discard": market[said["slot"]], **said}
+
     def steps(self, plan: MarketSlotAnswer) -> int:
         """One choice."""
         return 1

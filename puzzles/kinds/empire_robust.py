@@ -22,13 +22,13 @@ from puzzles.kinds import empire
 from puzzles.kinds.drafts import best_draft
 from puzzles.kinds.empire_robust_grounds import robust_grounds
 from puzzles.kinds.empire_rounds import LIMITS, NAMES, plan_steps, sound_parts
-from puzzles.kinds.kind import Ground, Kind, Part, changed
+from puzzles.kinds.kind import Ground, Kind, Part, changed, read
 from puzzles.scenario import Scenario
 from solver.answer import Limits
 from solver.empire.best_response import BestResponseQuestion
 from solver.empire.documents import BestResponse
 from solver.empire.inquiries import Robust, RobustAnswer, WorstCase
-from solver.empire.robust import within
+from solver.empire.robust import within, worth
 from solver.engine import Engine
 from solver.question import Task
 
@@ -77,6 +77,18 @@ class RobustPuzzles(Kind):
     def gist(self, scenario: Scenario, plan: RobustAnswer) -> Any:
         """The plan; what is worst for it is of the table."""
         return plan.plan.plain()
+
+    def told(self, task: Task, said: dict[str, Any]) -> dict[str, Any]:
+        """What is worst for the plan; what the best response to it is worth is solved for."""
+        given = {"worst": {"value": 0, "best": 0}, **said}
+        known = read(RobustAnswer, given)
+        if "worst" in said or known is None:
+            return given
+        cases = list(islice(_cases(task), MOST_CASES))
+        if _safe(cases, task, known.plan) is not None:
+            return {**_answer(task, cases, known.plan).plain(), **said}
+        value = worth(task, cases[0].table, known.plan, task.rulings.fresh())[0]  # nothing is worst for such a plan
+        return {**said, "worst": changed(cases[0].told, value=value, best=value).model_dump(mode="json")}
 
     def steps(self, plan: Any) -> int:
         """The allocation, each move, each piece."""

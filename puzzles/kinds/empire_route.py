@@ -18,7 +18,7 @@ from models.words import and_words
 from puzzles.generate.empire import PLAYERS, position_in_play
 from puzzles.generate.making import put_together
 from puzzles.kinds import empire
-from puzzles.kinds.kind import Ground, Kind, Part, changed
+from puzzles.kinds.kind import Ground, Kind, Part, changed, read
 from puzzles.scenario import Scenario
 from solver.empire.inquiries import Route, RouteAnswer, Way
 from solver.empire.rivals import after_rivals
@@ -94,6 +94,17 @@ class RoutePuzzles(Kind):
     def gist(self, scenario: Scenario, plan: RouteAnswer) -> Any:
         """What is held and how; what that is worth is of the table."""
         return [(way.holds, [move.plain() for move in way.moves]) for way in plan.ways]
+
+    def told(self, task: Task, said: dict[str, Any]) -> dict[str, Any]:
+        """What each way pays, holds and is worth; of ``each`` the player says which province a way is about.
+
+        Where one way is asked for, moves that are said line by line are one way.
+        """
+        ways = list(said.get("ways", ()))
+        if task.question.ask == "hold" and ways and all(set(way) == {"moves"} for way in ways):
+            ways = [{"moves": [move for way in ways for move in way["moves"]]}]
+        walker = _Walker.of(task)
+        return {**said, "ways": [walker.told(way) for way in ways]}
 
     def steps(self, plan: RouteAnswer) -> int:
         """The moves of the one way; of several ways, each is one step."""
@@ -277,15 +288,40 @@ class _Walker:
 
     def _way(self, paths: Sequence[tuple[int, tuple[str, ...]]]) -> Way:
         """The way of these moves, the temple field paying first."""
-        temple, total, moves = self.me.temple, 0, []
+        temple, moves = self.me.temple, []
         for armies, path in paths:
             cost = _cost(self.region, path)
             pays = Payment(temple=min(cost, temple), city=cost - min(cost, temple))
-            temple, total = temple - pays.temple, total + cost
+            temple -= pays.temple
             moves.append(Move(armies=armies, path=path, pays=pays))
         state = self._after(paths)
-        armies_after = state.armies if state is not None else {}
-        holds = tuple(at for at in self.region.in_order if armies_after.get(at, 0) > self.rivals[at])
+        total = sum(move.pays.temple + move.pays.city for move in moves)
+        return self._told(total, state.armies if state is not None else {}, moves)
+
+    def told(self, way: Mapping[str, Any]) -> dict[str, Any]:
+        """A way as it is said, with what it does not say of itself; the temple field pays first where no field is."""
+        given = {"cubes": 0, "holds": [], "worth": 0, **way}
+        known = read(Way, given)
+        if known is None:
+            return given
+        pays = [
+            move.pays if "pays" in one else None for move, one in zip(known.moves, way.get("moves", ()), strict=True)
+        ]
+        groups = [GroupMove(move.armies, move.path, paid) for move, paid in zip(known.moves, pays, strict=True)]
+        moved = play_moves(self.region, self.me, groups)
+        moves = [
+            move if paid is None else changed(move, pays=paid)
+            for move, paid in zip(known.moves, moved.played, strict=True)
+        ]
+        total = sum(paid.temple + paid.city for paid in moved.played if paid is not None)
+        found = self._told(total, moved.state.armies, moves)
+        if self.asked.ask == "each":
+            found = changed(found, holds=known.holds, worth=len(known.holds))
+        return {**found.model_dump(mode="json"), **way, "moves": [move.plain() for move in moves]}
+
+    def _told(self, total: int, armies: Mapping[str, int], moves: Sequence[Move]) -> Way:
+        """A way that pays so much and after which armies stand so."""
+        holds = tuple(at for at in self.region.in_order if armies.get(at, 0) > self.rivals[at])
         unit = MAJORITY_POINTS if self.asked.count == "points" else 1
         return Way(cubes=total, holds=holds, worth=unit * len(holds), moves=tuple(moves))
 

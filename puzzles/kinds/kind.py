@@ -9,11 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
+from models.documents import Document, Source, validate
+from models.errors import InputError
 from puzzles.questions import find
 from puzzles.scenario import Scenario
 from solver.question import Task
+
+D = TypeVar("D", bound=Document)
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,13 @@ class Kind(ABC):
         """
         return find(scenario.game.key, scenario.question.kind).load().bare(plan).plain()
 
+    def told(self, task: Task, said: dict[str, Any]) -> dict[str, Any]:
+        """What a player says, with what it tells of the table filled in by the rules; what is said stays as it is.
+
+        Where no answer can be read from it, so that what is wrong has to be told, it is filled in anyhow.
+        """
+        return said
+
     def runner_up(self, scenario: Scenario, plan: Any) -> int | None:
         """What the best other choice is worth where the answer is a table of all of them; None where it is none."""
         return None
@@ -138,6 +149,14 @@ def kind_of(scenario: Scenario) -> Kind:
 def changed(thing: Any, **fields: Any) -> Any:
     """A document with other values in some fields, nothing checked."""
     return thing.model_copy(update=fields)
+
+
+def read(document: type[D], said: Any) -> D | None:
+    """What is said, as a document; None where it is none, and others tell why."""
+    try:
+        return validate(document, Source(said))
+    except InputError:
+        return None
 
 
 def titled(scenario: Scenario, title: str) -> Scenario:

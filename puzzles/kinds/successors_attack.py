@@ -66,7 +66,8 @@ class AttackPuzzles(Kind):
     def gist(self, scenario: Scenario, plan: AttackAnswer) -> Any:
         """The attacks in their order, told in words: their numbers change when one is left out."""
         told = list(_attacks_words(scenario.question))
-        return [told[number - 1] for number in plan.order] if plan.order else plan.plain()
+        named = dict(enumerate(told, 1))
+        return [named.get(number, number) for number in plan.order] if plan.order else plan.plain()
 
     def steps(self, plan: AttackAnswer) -> int:
         """The attacks that are made; of the table its rows."""

@@ -85,14 +85,11 @@ class Game:
         if word == "file" and rest:
             return self._mark(load_plan(rest, self.puzzle.scenario)[0])
         if word == "draw" and rest:
-            from puzzles.picture import draw
-
-            write_text(rest, draw(self.puzzle.scenario, self._draft.plan() if self._draft.data else None))
-            say(f"drawn into {rest}")
+            self._draw(rest)
         elif rest or word not in ("done", "show", "undo", "clear", "hint", "help", "file", "draw", ""):
             self._draft.say(line)
         elif word == "done":
-            return self._mark(self._draft.plan())
+            return self._mark(self._whole())
         elif word == "show":
             say(to_yaml(self._draft.data).rstrip() if self._draft.data else "nothing has been said")
         elif word in ("undo", "clear"):
@@ -104,12 +101,35 @@ class Game:
             self._help()
         return False
 
+    def _draw(self, file: str) -> None:
+        from puzzles.picture import draw
+        from puzzles.terminal import breach_words
+
+        scenario, plan = self.puzzle.scenario, self._said() if self._draft.data else None
+        wrong = check_against(scenario, plan, None).breaches if plan is not None else ()
+        write_text(file, draw(scenario, None if wrong else plan))
+        say(f"drawn into {file}")
+        if wrong:
+            say(f"without your answer, which is not legal as it stands: {breach_words(wrong[0])}", colour="yellow")
+
+    def _whole(self) -> Document:
+        """The answer, with what it only tells of the table."""
+        scenario = self.puzzle.scenario
+        return self._draft.plan(lambda said: kind_of(scenario).told(scenario.task, said))
+
+    def _said(self) -> Document:
+        """The answer as it is said; what it tells of the table is looked up only if there is no answer without it."""
+        try:
+            return self._draft.plan()
+        except InputError:
+            return self._whole()
+
     def _mark(self, plan: Document) -> bool:
         self._tries += 1
         scenario, best = self.puzzle.scenario, self.puzzle.answer.plan
         kind = kind_of(scenario)
         if best is not None and kind.gist(scenario, plan) == kind.gist(scenario, best):
-            plan = best  # what an answer only tells of the table need not be said
+            plan = best  # what a file says of the table besides may be left out, too
         checked = check_against(scenario, plan, self.puzzle.answer)
         _print_mark(self.puzzle, checked)
         self._value = _better(checked, self._value)
@@ -127,7 +147,7 @@ class Game:
         pairs(WORDS)
         say(
             "The answer itself: a field and what is in it, fields inside set apart by commas; "
-            "a line about a list adds to it. The fields:"
+            "a line about a list adds to it. What only tells of the table may be left out. The fields:"
         )
         pairs(fields(self._draft.document))
 

@@ -9,7 +9,7 @@ shortened as long as they stay clear.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,9 +59,12 @@ class Draft:
         self.data = self._before.pop()
         return True
 
-    def plan(self) -> Document:
-        """The answer; :class:`~models.errors.InputError` with all that is missing or wrong."""
-        return validate(self.document, Source(self.data, FILE))
+    def plan(self, told: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> Document:
+        """The answer; :class:`~models.errors.InputError` with all that is missing or wrong.
+
+        ``told`` fills in what need not be said.
+        """
+        return validate(self.document, Source(told(self.data) if told is not None else self.data, FILE))
 
 
 def fields(document: type[Document]) -> Iterator[tuple[str, str]]:
