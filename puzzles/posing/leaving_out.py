@@ -16,6 +16,8 @@ from puzzles.scenario import Scenario
 
 RUN = 2
 """After so many parts that could go, one after the other, several are tried at once."""
+LATEST = 2
+"""So many of the answers that were best where too much had been left out are tried by the rules."""
 
 
 def without_superfluous(scenario: Scenario, found: Settled) -> tuple[Scenario, tuple[str, ...]]:
@@ -45,8 +47,8 @@ class _Leaving:
     Attributes
     ----------
     better
-        Answers that were best where too much had been left out; they are tried by the rules before anything is
-        solved.
+        Answers that were best where too much had been left out, the latest last; before anything is solved, some are
+        tried by the rules.
     """
 
     scenario: Scenario
@@ -100,7 +102,7 @@ class _Leaving:
         """What is left settled, if nothing that went was needed."""
         kind, gist = kind_of(rest), self._gist
         value = worth(rest, self.found.best.plan)
-        if value is not None and any(self._beats(rest, plan, value) for plan in self.better):
+        if value is not None and any(self._beats(rest, plan, value) for plan in self.better[-LATEST:]):
             return None
         if choice and greedy_worth(rest) != greedy_worth(self.scenario):
             return None
