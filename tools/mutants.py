@@ -45,7 +45,10 @@ KEPT = ROOT / "build" / "mutants"
 NOT_RULES = {"__init__.py", "game.py", "rulings.py", "verdicts.py", "words.py"}
 """Modules that decide nothing: the descriptor, the catalogue of rulings, what cases ask, words."""
 MORE_TESTS = {
-    "empire": ("models/test_board", "models/test_movement", "models/test_scoring", "models/test_turn_order"),
+    "empire": (
+        *("models/test_board", "models/test_movement", "models/test_policies", "models/test_scoring"),
+        "models/test_turn_order",
+    ),
     "successors": ("puzzles/test_bad_input_successors",),
 }
 """Tests of a game's rules that lie elsewhere."""

@@ -179,6 +179,7 @@ SHAPE = [
      "a text on one line"),
     ("a region out of range", "region: 1", "region: 7", "position.region", "“7” is out of range", "at most 6"),
     ("a fourth round", "round: 1", "round: 4", "position.round", "“4” is out of range", "at most 3"),
+    ("a round before the first", "round: 1", "round: 0", "position.round", "“0” is out of range", "at least 1"),
     ("another version", "satrap: 1", "satrap: 2", "satrap", "“2” is not known here", one_of("1")),
     ("true for the version", "satrap: 1", "satrap: true", "satrap", "“true” is not known here", one_of("1")),
     ("1.0 for the version", "satrap: 1", "satrap: 1.0", "satrap", "“1.0” is not known here", one_of("1")),
