@@ -331,6 +331,7 @@ def ending(one: Trial) -> Finding | tuple[Fault, ...] | None:
 def _command(words: tuple[str, ...], files: Mapping[str, bytes]) -> Finding | tuple[Fault, ...] | None:
     """Run one command; :func:`ending` tells what may come of it."""
     from puzzles.cli import cli
+    from puzzles.explaining.explain import UnprovedError
     from puzzles.output import tell
 
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="replace") for _ in range(2))
@@ -344,6 +345,8 @@ def _command(words: tuple[str, ...], files: Mapping[str, bytes]) -> Finding | tu
             except InputError as error:
                 refused = error.faults
                 tell(as_json, "input", str(error), error.faults)
+            except UnprovedError as error:  # nothing was proved in a blink, so there is nothing to explain
+                tell(as_json, error.kind, str(error), ())
     except (Exception, EndlessError, SystemExit) as error:
         return Finding(words, _signature(error), traceback.format_exc())
     told = [_printed(stream) for stream in (out, err)]
