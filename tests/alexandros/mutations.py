@@ -406,6 +406,7 @@ MUTATIONS: Mutations = {
     ),
     "6-3": (
         off("the first player wins", SCORING, LEADERS, "    leaders = tuple(position.players)[:1]\n"),
+        off("a lead alone is as open as a tie", SCORING, "    decided = len(leaders) == 1 or ", "    decided = "),
         off("all who tie win, whatever the reading", SCORING, SHARED, "    decided = True\n"),
         off("nobody wins a tie, whatever the reading", SCORING, SHARED, "    decided = len(leaders) == 1\n"),
     ),
