@@ -30,6 +30,12 @@ def test_a_small_file_is_a_whole_position():
     assert small.plain() == {"players": {"ana": {}}}
 
 
+@pytest.mark.parametrize("number", [0, 4])
+def test_rounds_are_one_to_three(number):
+    with pytest.raises(InputError, match="out of range"):
+        position(round=number, players={"ana": {}})
+
+
 def test_treasures_are_all_five_where_the_module_is_in_play():
     both = position(modules=["treasures"], players={"ana": {}, "ben": {"treasures": []}, "cid": {"treasures": [4]}})
     assert [both.held(name) for name in both.players] == [(1, 2, 3, 4, 5), (), (4,)]

@@ -207,6 +207,14 @@ def test_pieces_aside_are_missing_in_this_region_only():
     assert adds(solve(made))[0] == ("anna", 5, 0, 1)
 
 
+def test_the_last_piece_that_does_not_lie_aside_is_laid_once():
+    position = {"region": 5, "round": 3, "players": {"anna": {"aside": {"temples": 9}}, "boris": {}}}
+    made = scenario([region(5, [BOTH, BOTH]), region(6, [BOTH])], position, {"player": "anna", "ask": "best"})
+    added = add_pieces(made.board, made.position, [Addition(player="anna", region=5, temples=2)], True)
+    assert [(breach.rule, breach.path) for breach in added.breaches] == [("5.5.4-4", (0, "temples"))]
+    assert len(added.ledger) == 1
+
+
 def test_check_refuses_what_is_not_asked_for_and_what_does_not_win():
     made = duel({"points": 10}, {"points": 20}, most={"temples": 1, "cities": 0})
     right, wrong = SwingAnswer(adds=(Addition(player="anna", region=6, temples=1),)), SwingAnswer()

@@ -1,8 +1,11 @@
 """What is left on the table after a campaign and after acquisitions, beyond what anybody scores."""
 
+import pytest
+
 from models.documents import Source, validate
+from models.errors import InputError
 from models.successors.acquisitions import Acquisitions, with_buys
-from models.successors.campaign import Campaign, CampaignTerms, played
+from models.successors.campaign import Campaign, CampaignTerms, operations_used, played
 from tests.successors.tables import DIADOCHI, choose, table
 
 
@@ -38,3 +41,15 @@ def test_the_cart_goes_to_who_acquires_it():
     position = table(DIADOCHI, players={"ana": {}, "ben": {}}, cart={"at": "babylon", "player": "ben"})
     cart = with_buys(DIADOCHI, position, "ana", Acquisitions(cart=True)).cart
     assert (cart.at, cart.player) == ("babylon", "ana")
+
+
+def test_a_fleet_takes_an_operation_where_nothing_is_said():
+    terms = validate(
+        CampaignTerms, Source({"operations": 5, "fleets": [{"number": 2}, {"number": 3, "operations": 2}]})
+    )
+    assert operations_used(validate(Campaign, Source({"fleets": [2, 3]})), terms) == 3
+
+
+def test_armies_are_numbered_from_one():
+    with pytest.raises(InputError, match="out of range"):
+        validate(Campaign, Source({"moves": [{"path": ["smyrna", "ephesos"], "army": 0}]}))
