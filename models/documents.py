@@ -154,6 +154,8 @@ def read_text(raw: bytes | str, name: str | None = None) -> Source:
 
 
 _NOT_JSON = object()
+_NOT_YAML = re.compile("[\x7f-\x84\x86-\x9f\ufffe\uffff]")
+"""Characters that JSON lets stand and YAML does not; no line could be told of what holds them."""
 
 
 def _plain_json(text: str) -> Any:
@@ -169,7 +171,7 @@ def _plain_json(text: str) -> Any:
         result = dict(pairs)
         return result if len(result) == len(pairs) else refuse("a key twice")
 
-    if text.lstrip()[:1] not in ("{", "["):
+    if text.lstrip()[:1] not in ("{", "[") or _NOT_YAML.search(text):
         return _NOT_JSON
     try:
         data = json.loads(text, object_pairs_hook=unique, parse_constant=refuse)

@@ -131,7 +131,8 @@ class Referee:
                     for first, by, lost in self._threatened(turn, income, held):
                         key = at, first, by
                         found[key] = _better(found.get(key), _Found((-lost, *turn.effort), rival, opened, turn))
-        assert worst is not None
+        if worst is None:  # no card can come up, as where more are held than there are; then nobody moves Alexander
+            return Judged(base - sum(income.values()), None, ())
         threats = tuple(
             Threat(province=first, worth=income[first], by=by, cards=dict(one.turn.cards), **self._reply(one))
             for (_, first, by), one in sorted(found.items())

@@ -84,7 +84,7 @@ class Lines:
                 self._collect(self.search.root, ())
                 if not self._cut or self._least == least:
                     break
-                self._least = max(self._cut)  # nothing that was cut off promises more
+                self._least = max(self._cut)  # what was cut off promises no more
             self.finished = True
         except _Enough:
             self.finished = True

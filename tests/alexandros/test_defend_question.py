@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from models.alexandros.board import SYMBOLS
 from models.alexandros.cards import refill
 from models.alexandros.plan import PILE, Action, Turn
 from models.alexandros.position import Position
@@ -15,6 +16,7 @@ from puzzles.generate.alexandros_defend import defend
 from puzzles.generate.making import put_together
 from puzzles.solving import solve
 from solver.alexandros.defend_documents import ALL, Defend, DefendAnswer
+from solver.alexandros.defend_threats import Referee
 from solver.answer import Limits, Status
 from tests.alexandros.changing import mirrored_table
 from tests.alexandros.defend_judge import Judge
@@ -380,3 +382,16 @@ def test_laws_big():
 def test_time_limit():
     answer = solve(defend(117), limits=Limits(seconds=0.05))
     assert answer.status in (Status.FEASIBLE, Status.OPTIMAL, Status.UNKNOWN)
+
+
+def test_nobody_moves_where_no_card_can_come_up():
+    """More cards in a hand than there are, as when an explanation lifts what a player holds: then nothing is lost."""
+    players = {"ana": {"hand": dict.fromkeys(SYMBOLS, 12), "governors": ["A4"]}, "ben": {}}
+    table = Position.model_validate(
+        {"alexander": "a0", "players": players, "pile": 0, "discards": {"horse": 1, "lyre": 1}, "actions": 2, **PARTED}
+    )
+    asked = Defend.model_validate({"kind": "defend", "unknown": "turned-up"})
+    task = put_together(GAME, BOARD, table, asked, "hand", board_name="./board.yaml", checked=False).task
+    referee = Referee(task.board, "ana", ("ben",), "turned-up", task.rulings.fresh())
+    judged = referee.judge(task.position, sum(referee.income(task.position).values()), ended=True)
+    assert (judged.loss, judged.worst, judged.threats) == (0, None, ())

@@ -525,6 +525,8 @@ TEXTS = [
     ("UTF-16", "a: 1\n".encode("utf-16"), 1, None, "the file holds NUL bytes", "a text file"),
     ("not UTF-8", b"a: 1\nb: \xff\n", 2, None, "the file is not UTF-8 text", "a text file in UTF-8"),
     ("a control character", b"a: 1\nb: \x01\n", 2, None, "the character U+0001 is not allowed", "plain text"),
+    ("a control character that JSON allows", b'{"a": 1,\n "b": "\x7f"}', 2, None, "the character U+007F is not allowed",
+     "plain text"),
     ("an escape for no character", b'a: 1\nb: "\\U00110000"\n', 2, None, "not YAML: an escape for no character",
      "plain text"),
     ("an escape far out", b'a: 1\nb: "\\UFFFFFFFF"\n', 2, None, "not YAML: an escape for no character", "plain text"),
