@@ -141,3 +141,9 @@ def worth(scenario: Scenario, plan: Document | None) -> int | None:
         return None
     checked = check_against(scenario, plan, None)
     return checked.value if checked.legal else None
+
+
+def as_good(scenario: Scenario, value: int, other: int) -> bool:
+    """Whether a value of the question's measure is as good as another one, or better."""
+    up = find(scenario.game.key, scenario.question.kind).load().maximises(scenario.question)
+    return value >= other if up else value <= other

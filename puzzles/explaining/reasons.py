@@ -14,9 +14,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from models.documents import Document
-from puzzles.checking import worth
+from puzzles.checking import as_good, worth
 from puzzles.kinds.kind import Ground
-from puzzles.questions import find
 from puzzles.scenario import Scenario
 from puzzles.solving import reach
 from solver.answer import Answer, Limits, Status
@@ -145,8 +144,7 @@ class Search:
         value = worth(scenario, plan)
         if value is None or self.least is None:
             return value is not None
-        up = find(scenario.game.key, scenario.question.kind).load().maximises(scenario.question)
-        return value >= self.least if up else value <= self.least
+        return as_good(scenario, value, self.least)
 
     def reasons(self) -> Iterator[Reason]:
         """All minimal reasons, different ones."""

@@ -34,8 +34,7 @@ from puzzles.kinds.alexandros import (
 )
 from puzzles.kinds.kind import Ground, Kind, Part, read
 from puzzles.scenario import Scenario
-from solver.alexandros.defend import _judged as judged
-from solver.alexandros.defend import _told as answer_with
+from solver.alexandros.defend import answer_with, judged_by_rules
 from solver.alexandros.defend_documents import ALL, Defend, DefendAnswer
 from solver.question import Task
 
@@ -170,7 +169,7 @@ def _in_danger(scenario: Scenario) -> bool:
     """Whether a good part of the income is lost if nothing is done."""
     task = scenario.task
     income = sum(Greedy.of(task, False).income(scenario.position).values())
-    return income >= LEAST and judged(task, scenario.position, task.rulings.fresh()).loss * 2 >= LEAST
+    return income >= LEAST and judged_by_rules(task, scenario.position, task.rulings.fresh()).loss * 2 >= LEAST
 
 
 def _raising(task: Task, kept: Any, count: int) -> Iterator[Any]:

@@ -31,7 +31,7 @@ from puzzles.kinds.alhambra import (
 from puzzles.kinds.kind import Ground, Kind, Part, changed, read
 from puzzles.scenario import Scenario
 from solver.alhambra.documents import DraftAnswer, DraftQuestion, DraftRow
-from solver.alhambra.draft import _rows as rows_by_rules
+from solver.alhambra.draft import rows_by_rules
 from solver.alhambra.estate import Estate
 from solver.question import Task
 

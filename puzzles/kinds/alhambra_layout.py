@@ -28,7 +28,7 @@ from puzzles.scenario import Scenario
 from solver.alhambra.building import placing_order
 from solver.alhambra.documents import LayoutAnswer, LayoutQuestion
 from solver.alhambra.estate import Estate
-from solver.alhambra.layout import _played as played
+from solver.alhambra.layout import played_steps
 from solver.question import Task
 
 SIZES = ((2, 3, 0), (4, 3, 0), (3, 4, 0), (5, 4, 2), (7, 4, 2))
@@ -80,7 +80,7 @@ class LayoutPuzzles(Kind):
         known = read(LayoutAnswer, said)
         if known is None or "layout" in said or task.question.order == "any":
             return said
-        after, _ = played(Estate.of(task), known)
+        after, _ = played_steps(Estate.of(task), known)
         return {**said, "layout": [placed.model_dump(mode="json") for placed in after.placed]}
 
     def steps(self, plan: LayoutAnswer) -> int:

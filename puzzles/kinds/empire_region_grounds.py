@@ -16,7 +16,7 @@ from models.empire.position import CUBES, KINDS, PLURAL, ROUNDS, Kind, PlayerSta
 from models.empire.words import cubes, place_name
 from models.words import and_words
 from puzzles.kinds import empire
-from puzzles.kinds.empire_rounds import later_policies, settled, with_player
+from puzzles.kinds.empire_rounds import later_policies, settled, track_ground, with_player
 from puzzles.kinds.kind import Ground, changed
 from puzzles.scenario import Scenario
 
@@ -197,18 +197,7 @@ def _track(scenario: Scenario) -> Iterator[Ground]:
     for name in empire.rivals_of(scenario) if scenario.question.maximise == "margin" else ():
         points = scenario.position.players[name].points
         if points:
-            yield _track_ground(name, points)
-
-
-def _track_ground(name: str, points: int) -> Ground:
-    return Ground(
-        f"points {name}",
-        f"{name} stands at {points} on the score track",
-        "5.5-2",
-        lambda looser, steps: with_player(looser, name, points=looser.position.players[name].points - steps),
-        lambda steps: f"{cubes(steps, 'point')} fewer for {name}",
-        points,
-    )
+            yield track_ground(name, points, points)
 
 
 def _standing(scenario: Scenario) -> Iterator[Ground]:

@@ -10,12 +10,12 @@ from models.empire.campaign import follow_all
 from models.empire.plan import Plan, Policy, RegionPlan, RoundPolicy
 from models.empire.position import KINDS, PLURAL, ROUNDS, PlayerState, Position
 from models.empire.round import Table, finish, play, take_back, why_over
-from models.empire.words import place_name
+from models.empire.words import cubes, place_name
 from models.rulings import Rulings
 from puzzles.generate.making import problems
 from puzzles.generate.traits import go_on, start_anew
 from puzzles.kinds.empire import rivals_of
-from puzzles.kinds.kind import Part, changed
+from puzzles.kinds.kind import Ground, Part, changed
 from puzzles.scenario import Scenario
 from solver.answer import Limits
 
@@ -32,6 +32,18 @@ def with_player(scenario: Scenario, name: str, **fields: Any) -> Scenario:
     players = dict(scenario.position.players)
     players[name] = changed(players[name], **fields)
     return replace(scenario, position=changed(scenario.position, players=players))
+
+
+def track_ground(name: str, points: int, most: int) -> Ground:
+    """Where a player stands on the score track; ``most`` points fewer can matter."""
+    return Ground(
+        f"points {name}",
+        f"{name} stands at {points} on the score track",
+        "5.5-2",
+        lambda looser, steps: with_player(looser, name, points=looser.position.players[name].points - steps),
+        lambda steps: f"{cubes(steps, 'point')} fewer for {name}",
+        most,
+    )
 
 
 def without_player(scenario: Scenario, name: str) -> Scenario:

@@ -18,7 +18,7 @@ from models.empire.scoring import BUILDINGS
 from models.empire.words import cubes
 from models.words import and_words
 from puzzles.kinds.empire import fresh, rivals_of, with_question, with_region
-from puzzles.kinds.empire_rounds import with_player
+from puzzles.kinds.empire_rounds import track_ground, with_player
 from puzzles.kinds.kind import Ground, changed
 from puzzles.scenario import Scenario
 from solver.empire.inquiries import FinalSwing, RegionPieces
@@ -168,14 +168,7 @@ def _own_points(scenario: Scenario) -> Iterator[Ground]:
 def _points(scenario: Scenario, name: str, built: int) -> Iterator[Ground]:
     points = scenario.position.players[name].points
     if points + built:
-        yield Ground(
-            f"points {name}",
-            f"{name} stands at {points} on the score track",
-            "5.5-2",
-            lambda looser, steps: with_player(looser, name, points=looser.position.players[name].points - steps),
-            lambda steps: f"{cubes(steps, 'point')} fewer for {name}",
-            points + built,
-        )
+        yield track_ground(name, points, points + built)
 
 
 def _own_pieces(scenario: Scenario) -> Iterator[Ground]:

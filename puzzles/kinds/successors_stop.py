@@ -273,7 +273,8 @@ class _Stopper:
         task, table = self.task, self._table(chosen)
         if table.outcome is not None:
             made = acquired_by(_by_name(task, chosen))
-            return bool(self.routes & set(wins_after(task.board, task.position, made, self.player, way, self.rulings)))
+            won = wins_after(task.board, task.position, made, self.player, way, self.rulings, table)
+            return bool(self.routes & set(won))
         given = (task.board, table.position, self.player, way)
         if gone(acquired_by(_by_name(task, chosen))) & set(way.generals):
             return False

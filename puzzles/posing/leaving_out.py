@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from models.documents import Document
-from puzzles.checking import worth
+from puzzles.checking import as_good, worth
 from puzzles.kinds.kind import Part, kind_of
 from puzzles.kinds.settled import Settled
 from puzzles.posing.difficulty import greedy_worth
-from puzzles.questions import find
 from puzzles.scenario import Scenario
 
 RUN = 2
@@ -27,7 +27,26 @@ def without_superfluous(scenario: Scenario, found: Settled) -> tuple[Scenario, t
     -------
     What is left, of which nothing can be left out, and in words what was.
     """
-    return _Leaving(scenario, found).go_through()
+    here = _Leaving(scenario, found)
+    left_out: list[str] = []
+    needed: dict[str, int] = {}  # by part, how many had been left out when it was found to be needed
+    while untried := [part.key for part in here.parts() if needed.get(part.key) != len(left_out)]:
+        size = running = 1
+        while untried:
+            group = here.group(untried[:size])
+            left = here.without(group[-1].rest, group[0].choice) if group else None
+            if left is not None:
+                here = _Leaving(group[-1].rest, left, here.better)
+                left_out += [part.words for part in group]
+                untried = untried[len(group) :]
+                running += 1
+                size *= 2 if running > RUN else 1
+            elif len(group) > 1:
+                size, running = len(group) // 2, 1
+            else:
+                needed[untried.pop(0)] = len(left_out)
+                size = running = 1
+    return here.scenario, tuple(left_out)
 
 
 def settled_without(part: Part, scenario: Scenario, found: Settled) -> Settled | None:
@@ -42,7 +61,7 @@ def settled_without(part: Part, scenario: Scenario, found: Settled) -> Settled |
 
 @dataclass
 class _Leaving:
-    """A scenario of which parts are left out.
+    """A scenario of which something is to be left out.
 
     Attributes
     ----------
@@ -56,35 +75,14 @@ class _Leaving:
     better: list[Document] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        if self.found.other is not None and self.found.other.plan is not None:
+        if not self.better and self.found.other is not None and self.found.other.plan is not None:
             self.better.append(self.found.other.plan)
 
-    def go_through(self) -> tuple[Scenario, tuple[str, ...]]:
-        """Leave out what can be, until nothing can."""
-        left_out: list[str] = []
-        needed: dict[str, int] = {}  # by part, how many had been left out when it was found to be needed
-        while untried := [part.key for part in self._parts() if needed.get(part.key) != len(left_out)]:
-            size = running = 1
-            while untried:
-                group = self._group(untried[:size])
-                left = self.without(group[-1].rest, group[0].choice) if group else None
-                if left is not None:
-                    self.scenario, self.found = group[-1].rest, left
-                    left_out += [part.words for part in group]
-                    untried = untried[len(group) :]
-                    running += 1
-                    size *= 2 if running > RUN else 1
-                elif len(group) > 1:
-                    size, running = len(group) // 2, 1
-                else:
-                    needed[untried.pop(0)] = len(left_out)
-                    size = running = 1
-        return self.scenario, tuple(left_out)
-
-    def _parts(self) -> Iterable[Part]:
+    def parts(self) -> Iterable[Part]:
+        """What may be left out."""
         return kind_of(self.scenario).parts(self.scenario)
 
-    def _group(self, keys: list[str]) -> list[Part]:
+    def group(self, keys: list[str]) -> list[Part]:
         """Parts to be left out together, each without those before it.
 
         They are of one sort, since more is asked of what is to be chosen.
@@ -100,30 +98,34 @@ class _Leaving:
 
     def without(self, rest: Scenario, choice: bool) -> Settled | None:
         """What is left settled, if nothing that went was needed."""
-        kind, gist = kind_of(rest), self._gist
+        kind = kind_of(rest)
         value = worth(rest, self.found.best.plan)
         if value is not None and any(self._beats(rest, plan, value) for plan in self.better[-LATEST:]):
             return None
-        if choice and greedy_worth(rest) != greedy_worth(self.scenario):
+        if choice and greedy_worth(rest) != self.greedy:
             return None
         if choice and self.found.ties_only:
             self.found = Settled.of(self.scenario) or self.found
         left = Settled.of(rest, ties_only=not choice)
         if left is None:
             return None
-        others = [plan for plan in left.best_plans if kind.gist(rest, plan) != gist]
+        others = [plan for plan in left.best_plans if kind.gist(rest, plan) != self.gist]
         self.better += [plan for plan in others if plan not in self.better]
         if others or not left.single or (choice and left.next_value != self.found.next_value):
             return None
         return left
 
-    @property
-    def _gist(self) -> Any:
+    @cached_property
+    def gist(self) -> Any:
+        """What the best answer comes to."""
         return kind_of(self.scenario).gist(self.scenario, self.found.best.plan)
+
+    @cached_property
+    def greedy(self) -> int | None:
+        """What the greedy player gets."""
+        return greedy_worth(self.scenario)
 
     def _beats(self, rest: Scenario, plan: Document, value: int) -> bool:
         """Whether an answer is better than the one wanted; one as good might be the same in another order."""
         reached = worth(rest, plan)
-        if reached is None or reached == value:
-            return False
-        return (reached > value) is find(rest.game.key, rest.question.kind).load().maximises(rest.question)
+        return reached is not None and not as_good(rest, value, reached)

@@ -126,7 +126,7 @@ class DefendQuestion(Question):
                 found.append(Breach("question", ("actions", at, "drawn"), what))
         if _Own.of(task, plan.actions).breaches:
             return tuple(found)
-        right = _told(task, plan.actions, task.rulings.fresh())
+        right = answer_with(task, plan.actions, task.rulings.fresh())
         for key in ("before", "after", "worst"):
             if getattr(plan, key) != getattr(right, key):
                 found.append(Breach("question", (key,), f"{key} is not what the rules say"))
@@ -143,7 +143,7 @@ class DefendQuestion(Question):
         own = _Own.of(task, plan.actions, rulings)
         if own.breaches:
             return Replay(0, score(own.position), rulings.consulted(), own.breaches)
-        judged = _judged(task, own.position, rulings)
+        judged = judged_by_rules(task, own.position, rulings)
         return Replay(judged.loss, score(own.position), rulings.consulted())
 
 
@@ -198,16 +198,17 @@ def _rivals(task: Task) -> tuple[str, ...]:
     return tuple(other for other in order if task.question.against in (ALL, other))
 
 
-def _judged(task: Task, position: Position, rulings: Rulings) -> Judged:
+def judged_by_rules(task: Task, position: Position, rulings: Rulings) -> Judged:
+    """What rivals can do at the end of the player's turn."""
     referee = Referee(task.board, asking(task), _rivals(task), task.question.unknown, rulings)
     base = sum(referee.income(task.position.resolved(task.board)).values())
     return referee.judge(position, base, ended=position.whose == asking(task))
 
 
-def _told(task: Task, actions: tuple[Action, ...], rulings: Rulings) -> DefendAnswer:
+def answer_with(task: Task, actions: tuple[Action, ...], rulings: Rulings) -> DefendAnswer:
     """An answer with these actions."""
-    idle = _judged(task, _Own.of(task, ()).position, rulings)
-    after = _judged(task, _Own.of(task, actions).position, rulings) if actions else idle
+    idle = judged_by_rules(task, _Own.of(task, ()).position, rulings)
+    after = judged_by_rules(task, _Own.of(task, actions).position, rulings) if actions else idle
     return DefendAnswer(
         actions=actions,
         before=idle.loss,
@@ -238,7 +239,7 @@ def _outcome(task: Task, engine: Engine, keep: int | None, tell: int | None) -> 
     solutions = []
     for end in told:
         actions = tuple(action(grid, step) for step in end.steps)
-        plan = _told(task, actions, task.rulings.fresh())  # the threats are what the rules give
+        plan = answer_with(task, actions, task.rulings.fresh())  # the threats are what the rules give
         solutions.append(Solution.of(plan, end.loss, search.finished))
     seconds = round(time.perf_counter() - started, 6)
     statistics = {**engine.statistics(), "value_seconds": seconds, "solver_seconds": seconds, "states": search.looked}

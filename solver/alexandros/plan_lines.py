@@ -57,7 +57,7 @@ class Lines:
         self._found: dict[tuple[Hashable, ...], Line] = {}
         self._passed: set[Hashable] = set()
         self._wanted = self._least = 0
-        self._cut: list[int] = []
+        self._cut: int | None = None  # the most that anything promised that was cut off
 
     def first(self) -> tuple[Line, ...]:
         """The line that is told."""
@@ -80,11 +80,11 @@ class Lines:
         self._wanted, self._least = wanted, value
         try:
             while True:
-                self._passed, self._cut = set(), []
+                self._passed, self._cut = set(), None
                 self._collect(self.search.root, ())
-                if not self._cut or self._least == least:
+                if self._cut is None or self._least == least:
                     break
-                self._least = max(self._cut)  # what was cut off promises no more
+                self._least = self._cut
             self.finished = True
         except _Enough:
             self.finished = True
@@ -113,7 +113,7 @@ class Lines:
             for child in self.search.following(here):
                 promise = self.search.promise(child)
                 if promise < self._least:
-                    self._cut.append(promise)
+                    self._cut = promise if self._cut is None else max(self._cut, promise)
                 elif self._is_new(child, gains):
                     if child.done or child.turns < node.turns:
                         ends.append(child)

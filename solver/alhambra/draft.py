@@ -117,7 +117,7 @@ class Draft(Question):
         """Tiles that are not on offer or missing, rows out of order, numbers that are not right."""
         assert isinstance(plan, DraftAnswer)
         offered = _offered(Estate.of(task))
-        rows = _rows(task, plan, task.rulings.fresh())
+        rows = rows_by_rules(task, plan, task.rulings.fresh())
         found = []
         seen: set[str] = set()
         for at, row in enumerate(rows):
@@ -139,7 +139,7 @@ class Draft(Question):
         """Place each tile alone and count; the ledger is that of the tile that adds most."""
         assert isinstance(plan, DraftAnswer)
         estate, rulings = Estate.of(task), task.rulings.fresh()
-        rows = _rows(task, plan, rulings)
+        rows = rows_by_rules(task, plan, rulings)
         base = estate.ledger(estate.state.layout, rulings).total(estate.player)
         best = max(rows, key=lambda row: row.gain, default=None)
         ledger = best.ledger if best is not None else estate.ledger(estate.state.layout, rulings)
@@ -167,7 +167,8 @@ class _Row:
     breaches: tuple[Breach, ...]
 
 
-def _rows(task: Task, plan: DraftAnswer, rulings: Rulings) -> list[_Row]:
+def rows_by_rules(task: Task, plan: DraftAnswer, rulings: Rulings) -> list[_Row]:
+    """What the tiles of an answer add where it builds them, row by row."""
     estate = Estate.of(task)
     supply = estate.supply
     stands = estate.state.layout

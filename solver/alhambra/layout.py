@@ -171,7 +171,7 @@ class BestLayout(Question):
             elif step.discard is not None or step.to not in (None, "reserve"):
                 found.append(Breach("question", ("steps", at), "a tile that is taken out lies aside"))
         if question.order != "any":
-            after, _ = _played(estate, plan)
+            after, _ = played_steps(estate, plan)
             if {cell: tile.id for cell, tile in after.cells.items() if cell != ORIGIN} != there:
                 found.append(Breach("question", ("steps",), "the steps do not lead to the layout"))
         return tuple(found)
@@ -189,7 +189,7 @@ class BestLayout(Question):
             breaches = [Breach(b.rule, ("layout",), b.message) for b in layout_breaches(Layout.of(plan.layout, supply))]
         placed = estate.state.layout if breaches else Layout.of(plan.layout, supply).placed
         if task.question.order != "any":
-            breaches += _played(estate, plan)[1]
+            breaches += played_steps(estate, plan)[1]
         ledger = estate.ledger(placed, rulings)
         return Replay(ledger.total(estate.player), ledger, rulings.consulted(), tuple(breaches))
 
@@ -243,7 +243,7 @@ def _step_words(step: Action, supply: Supply) -> str:
     return words.replace("to the reserve", "aside").replace("goes aside", "lies aside")
 
 
-def _played(estate: Estate, plan: LayoutAnswer) -> tuple[Layout, list[Breach]]:
+def played_steps(estate: Estate, plan: LayoutAnswer) -> tuple[Layout, list[Breach]]:
     """Take the steps one after the other on the layout alone; what breaks a rule is left out."""
     supply, layout = estate.supply, estate.layout
     breaches = []

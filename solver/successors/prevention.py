@@ -58,6 +58,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.successors.acquisitions import Acquisitions, WinningRoute, regency_turns
 from models.successors.joint import acquired_together, gone, joint_breaches, wins_after
+from models.successors.log import Game
 from solver.answer import Outcome, Solution, Status
 from solver.engine import Engine
 from solver.formulation import Criterion, Formulation
@@ -169,7 +170,7 @@ class Prevention:
         changes = acquired_by(chosen)
         game = acquired_together(task.board, task.position, changes, task.rulings.fresh())
         if game.outcome is not None:
-            return (Status.OPTIMAL, ()) if self._ended(changes) else (Status.INFEASIBLE, None)
+            return (Status.OPTIMAL, ()) if self._ended(changes, game) else (Status.INFEASIBLE, None)
         model = cp_model.CpModel()
         logic = Logic(model)
         table = Table(logic, task.board, game.position, task.rulings, Pieces.of(game.position))
@@ -189,10 +190,10 @@ class Prevention:
         values = outcome.solutions[0].values
         return Status.OPTIMAL, tuple(thing for thing in offered if values[thing.key])
 
-    def _ended(self, changes: Mapping[str, Acquisitions]) -> list[WinningRoute]:
+    def _ended(self, changes: Mapping[str, Acquisitions], after: Game) -> list[WinningRoute]:
         """By which routes the player has won where the changes end the game."""
         task = self.task
-        none = (task.board, task.position, changes, self.player, Acquisitions(), task.rulings.fresh())
+        none = (task.board, task.position, changes, self.player, Acquisitions(), task.rulings.fresh(), after)
         return [route for route in wins_after(*none) if route in self.question.routes]
 
     def respond(self, engine: Engine, chosen: Chosen, deadline: float) -> tuple[Status, PathAnswer | None, bool]:
@@ -201,7 +202,7 @@ class Prevention:
         changes = acquired_by(chosen)
         game = acquired_together(task.board, task.position, changes, task.rulings.fresh())
         if game.outcome is not None:
-            won = self._ended(changes)
+            won = self._ended(changes, game)
             return (Status.OPTIMAL, PathAnswer(route=won[0]), True) if won else (Status.INFEASIBLE, None, True)
         offers: Offers = question.offers.get(self.player) or Offers()
         lost = gone(changes)

@@ -295,17 +295,17 @@ class _Referee:
         """The changes, what they cost, and each win that is told."""
         task, player = self.task, self.question.player
         changes = self._known(plan.changes)
-        found = list(self._stopped(player, changes, ("changes",)))
+        game = acquired_together(task.board, task.position, changes, self.rulings)
+        found = list(self._stopped(player, changes, game, ("changes",)))
         for at, win in enumerate(plan.wins):
             found += self._there(player, changes, win, ("wins", at))
-            if self._won(player, changes, win.buys):
+            if self._won(player, changes, win.buys, game):
                 found.append(Breach("question", ("wins", at), f"{player} still wins with this"))
         chosen = chosen_in(self.question, changes)
         cost = cost_of(self.question, chosen)
         if plan.cost not in (None, cost):
             found.append(Breach("question", ("cost",), f"the changes cost {cost}, not {plan.cost}"))
         count = sum(len(listed) for listed in chosen.values())
-        game = acquired_together(task.board, task.position, changes, self.rulings)
         notes: tuple[str, ...] = ()
         if not self._tries(player):
             notes = (f"that {player} has no other win left rests on the search",)
@@ -325,8 +325,9 @@ class _Referee:
                 if one.cost is not None:
                     where: Path = (*path, "stops", number)
                     changes = self._known(one.changes)
-                    found += self._stopped(row.player, changes, (*where, "changes"))
-                    if row.win is not None and self._won(row.player, changes, row.win.buys):
+                    game = acquired_together(self.task.board, self.task.position, changes, self.rulings)
+                    found += self._stopped(row.player, changes, game, (*where, "changes"))
+                    if row.win is not None and self._won(row.player, changes, row.win.buys, game):
                         found.append(Breach("question", where, f"{row.player} still wins as before"))
                     cost = cost_of(self.question, chosen_in(self.question, changes))
                     if cost != one.cost:
@@ -346,10 +347,9 @@ class _Referee:
         won = wins_after(self.task.board, self.task.position, changes, player, buys, self.rulings, after)
         return set(won) & set(self.question.routes)
 
-    def _stopped(self, player: str, changes: Mapping[str, Acquisitions], path: Path) -> Iterator[Breach]:
+    def _stopped(self, player: str, changes: Mapping[str, Acquisitions], after: Game, path: Path) -> Iterator[Breach]:
         """What is illegal among changes, and wins they leave: without any purchase, and all where they are few."""
         yield from joint_breaches(self.task.board, self.task.position, changes, path, self.rulings)
-        after = acquired_together(self.task.board, self.task.position, changes, self.rulings)
         for chosen in self._tries(player) or [()]:
             if self._won(player, changes, bought(chosen), after):
                 said = ", ".join(thing_words(thing) for thing in chosen)
