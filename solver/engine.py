@@ -14,6 +14,8 @@ How it keeps its promises:
 * The search runs in a thread of its own; progress is polled from outside.  Ctrl-C sets a flag, it
   raises nothing while a question is being answered: the search stops and keeps the best so far,
   and so does a procedure of several searches.
+* **Searches may run side by side**, each in an engine of its own with one worker: on models where a
+  second worker helps little, two at a time get twice as far.
 """
 
 from __future__ import annotations
@@ -23,11 +25,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from solver.answer import Limits, Outcome, Progress, Solution, Status
 from solver.formulation import Criterion, Formulation
@@ -38,10 +41,13 @@ if TYPE_CHECKING:
     from solver.formulation import Linear, Parameter
 
 Listener = Callable[[Progress], None]
+Found = TypeVar("Found")
 
 POLL_SECONDS = 0.1
 PACK_LIMIT = 2**40
 CANONICAL_DETERMINISTIC_SECONDS = 20.0
+ABREAST = 2
+"""Searches at a time where the limits do not say how many workers there are."""
 UNIQUE_CHECK = 4
 """After so many searches for a plan, with as many to come, it is asked whether any other plan is left."""
 
@@ -130,6 +136,55 @@ class Engine:
         search = self._prove(formulation, formulation.model, "value")
         return self._outcome(formulation, search, formulation.model, canonical=canonical and self.single_out)
 
+    def trail(self, formulation: Formulation, least: int | None = None) -> Outcome:
+        """The best solution and those that were found on the way to it, best first; none is singled out.
+
+        ``least`` is what some solution is known to be worth: a start for the bound.
+        """
+        passed: list[Solution] = []
+
+        def note(callback: Any) -> None:
+            passed.append(_solution(formulation, lambda e: int(callback.value(e)), None, canonical=False))
+
+        model = _at_least(formulation, least)
+        search = self._prove(formulation, model, "value", passed=note, again=least is None)
+        outcome = self._outcome(formulation, search, model, canonical=False)
+        best = outcome.solutions
+        rest = [each for each in reversed(passed) if not best or each.values != best[0].values]
+        return replace(outcome, solutions=(*best, *rest))
+
+    def side_by_side(
+        self, jobs: Sequence[Callable[[Engine], Found]], known: tuple[int | None, int | None]
+    ) -> list[Found]:
+        """Do jobs at the same time, each with an engine of its own that has one worker; results in their order.
+
+        Parameters
+        ----------
+        jobs
+            As many run at a time as there are workers.  Ctrl-C stops the searches of all.
+        known
+            Best value and bound so far, for the progress that is told meanwhile.
+        """
+        abreast = self.limits.workers or ABREAST
+        if abreast == 1 or len(jobs) == 1:
+            return [job(self) for job in jobs]
+        engines = [Engine(replace(self.limits, workers=1), memory=self.memory) for _ in jobs]
+        with self.watching(), ThreadPoolExecutor(abreast, "side by side") as pool:
+            try:
+                running = [pool.submit(job, engine) for job, engine in zip(jobs, engines, strict=True)]
+                while wait(running, POLL_SECONDS).not_done:
+                    for engine in engines:
+                        engine._interrupted |= self._interrupted
+                    if self.listener is not None:
+                        self.listener(Progress("value", *known, time.perf_counter() - self._started))
+            except BaseException:  # the listener's own, or a program's handler of Ctrl-C
+                for engine in engines:
+                    engine._interrupted = True
+                raise
+        for engine in engines:
+            self._stages += engine._stages
+        return [each.result() for each in running]
+
     def reach(self, formulation: Formulation, least: int | None, *, first: bool = True, again: bool = True) -> Outcome:
         """A solution worth at least so much (at most, if less is better; None: any), or that there is none.
 
@@ -140,10 +195,7 @@ class Engine:
         again
             Whether “infeasible” gets its second look; without it, for a step that is verified later.
         """
-        model = formulation.model
-        if formulation.objective is not None and least is not None:
-            model = model.clone()
-            model.add(formulation.objective >= least if formulation.maximise else formulation.objective <= least)
+        model = _at_least(formulation, least)
         key = _key(model, formulation, first, again) if self.memory is not None else ""
         if self.memory is not None and key in self.memory:
             return self.memory[key]
@@ -199,14 +251,21 @@ class Engine:
     # -- searches ----------------------------------------------------------------------------
 
     def _prove(
-        self, formulation: Formulation, model: CpModel, stage: str, *, first: bool = False, again: bool = True
+        self,
+        formulation: Formulation,
+        model: CpModel,
+        stage: str,
+        *,
+        first: bool = False,
+        again: bool = True,
+        passed: Callable[[Any], None] | None = None,
     ) -> _Search:
         workers = self.limits.workers or formulation.workers
         if formulation.objective is not None:
             model = model.clone()
             _set_objective(model, formulation.objective, formulation.maximise)
         parameters = {**formulation.parameters, **({"stop_after_first_solution": True} if first else {})}
-        search = self._search(model, stage, workers, self.limits.seconds, parameters=parameters)
+        search = self._search(model, stage, workers, self.limits.seconds, parameters=parameters, passed=passed)
         if search.status is Status.INFEASIBLE and again:
             other = self._search(model, f"{stage}: infeasible, again", 1, self.limits.seconds, presolve=False)
             if other.status not in (Status.INFEASIBLE, Status.UNKNOWN):
@@ -225,6 +284,7 @@ class Engine:
         parameters: Mapping[str, Parameter] | None = None,
         proved: int | None = None,
         collect: Callable[[Any], None] | None = None,
+        passed: Callable[[Any], None] | None = None,
     ) -> _Search:
         from ortools.sat.python import cp_model
 
@@ -245,7 +305,8 @@ class Engine:
             settings.max_deterministic_time = min(work)
         if collect is not None:
             settings.enumerate_all_solutions = True
-        watch = _watcher(collect) if collect is not None or self.listener is not None else None
+        noted = collect or passed
+        watch = _watcher(noted) if noted is not None or self.listener is not None else None
         if watch is not None:
             solver.best_bound_callback = watch.note_bound
         raw: list[Any] = []
@@ -451,6 +512,15 @@ def _version() -> str:
     from importlib.metadata import version
 
     return version("ortools")
+
+
+def _at_least(formulation: Formulation, least: int | None) -> CpModel:
+    """The model, its objective no worse than that."""
+    if formulation.objective is None or least is None:
+        return formulation.model
+    model = formulation.model.clone()
+    model.add(formulation.objective >= least if formulation.maximise else formulation.objective <= least)
+    return model
 
 
 def _key(model: CpModel, formulation: Formulation, *asked: bool) -> str:

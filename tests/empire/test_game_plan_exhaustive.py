@@ -1,4 +1,7 @@
-"""``game-plan`` against a search of everything: two tiny regions, the last of the game, and the final scoring."""
+"""``game-plan`` against a search of everything: two or three tiny regions, the last of the game, and the final scoring.
+
+Where pieces are scarce, ten temples or eight cities have nearly been built in a region that is over.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -50,26 +53,47 @@ def policy(rng, place, cubes):
     }
 
 
-def tiny(seed):
+PAST = tuple(f"past-{number}" for number in range(1, 9))
+
+
+def past():
+    """A region that is over, with sites for all that anybody may have built."""
+    sites = ["temple", "city"]
+    provinces = {name: {"number": at + 1, "sites": sites, "at": [at + 1, 0]} for at, name in enumerate(PAST)}
+    provinces[PAST[-1]]["target"] = True
+    steps = zip(("symbol", *PAST), PAST, strict=False)
+    arrows = [{"from": start, "to": end} for start, end in steps]
+    return {"number": 1, "name": "Past", "symbol": [0, 0], "provinces": provinces, "arrows": arrows}
+
+
+def nearly_all(rng, names):
+    """What has been built: everybody has one to three temples left, or all; cities are shared out."""
+    cities = list(PAST)
+    rng.shuffle(cities)
+    found = {}
+    for at, name in enumerate(names):
+        temples = {} if rng.random() < 0.3 else {rng.choice(PAST): rng.randint(7, 9)}
+        found[name] = {"built": {"temples": temples, "cities": cities if at == 0 and rng.random() < 0.3 else []}}
+    return found
+
+
+def tiny(seed, numbers=(5, 6), *, scarce=False):
     rng = Random(seed)
-    board = Board.model_validate(
-        {
-            "satrap": 1,
-            "game": "empire",
-            "name": "tiny",
-            "title": "Tiny",
-            "regions": [region(rng, 5), region(rng, 6)],
-        }
-    )
-    cubes = rng.randint(2, 3)
+    regions = [*([past()] if scarce else []), *(region(rng, number) for number in numbers)]
+    board = Board.model_validate({"satrap": 1, "game": "empire", "name": "tiny", "title": "Tiny", "regions": regions})
+    cubes = rng.randint(2, 3) if len(numbers) == 2 else 2
     rivals = ["anna", "boris"][: rng.choice((1, 1, 2))]
-    told = {number: {name: policy(rng, f"near-{number}", cubes) for name in rivals} for number in (5, 6)}
+    told = {number: {name: policy(rng, f"near-{number}", cubes) for name in rivals} for number in numbers}
     players = {name: {"points": rng.randint(0, 9)} for name in ("me", *rivals)}
+    for name, built in nearly_all(rng, list(players)).items() if scarce else ():
+        players[name] |= built
     return replace(
         game_plan(1, players=2, region=6),
         board=board,
-        position=Position.model_validate({"region": 5, "cubes": cubes, "players": players}),
-        assumptions=Assumptions.model_validate({"rivals": told[5], "later": [{"region": 6, "rivals": told[6]}]}),
+        position=Position.model_validate({"region": numbers[0], "cubes": cubes, "players": players}),
+        assumptions=Assumptions.model_validate(
+            {"rivals": told[numbers[0]], "later": [{"region": n, "rivals": told[n]} for n in numbers[1:]]}
+        ),
         question=GameQuestion(kind="game-plan", player="me", maximise=rng.choice(("points", "margin"))),
     )
 
@@ -78,7 +102,8 @@ def judge(scenario, limit=120_000):
     """The best points from here on and the best margin at the end, by trying everything."""
     rulings, count = scenario.rulings, 0
     names = list(scenario.position.players)
-    policies = {5: scenario.assumptions.rivals, 6: scenario.assumptions.later[0].rivals}
+    policies = {scenario.position.region: scenario.assumptions.rivals}
+    policies |= {later.region: later.rivals for later in scenario.assumptions.later}
     tables = {}
 
     def kept(table):
@@ -104,8 +129,8 @@ def judge(scenario, limit=120_000):
             gained = tuple(ledger.total(name) for name in names)
             if not over:
                 rest = ends(kept(after), later + 1)
-            elif number == 5:
-                following = open_region(scenario.board.by_number[6], after.players, scenario.position.cubes)
+            elif number + 1 in policies:
+                following = open_region(scenario.board.by_number[number + 1], after.players, scenario.position.cubes)
                 rest = ends(kept(following), 0)
             else:
                 final = score_final(standing(scenario.board, after.players), False, rulings)
@@ -124,10 +149,10 @@ def judge(scenario, limit=120_000):
     return {"points": max(gained[me] for gained in scored), "margin": max(margins)}
 
 
-def compared(seeds):
+def compared(seeds, **given):
     decided = 0
     for seed in seeds:
-        scenario = tiny(seed)
+        scenario = tiny(seed, **given)
         try:
             expected = judge(scenario)
         except TooLargeError:
@@ -142,6 +167,21 @@ def compared(seeds):
 
 def test_exhaustive():
     assert compared(range(3)) > 0
+
+
+def test_exhaustive_with_three_regions():
+    assert compared(range(2), numbers=(4, 5, 6)) > 0
+
+
+def test_exhaustive_where_pieces_run_out():
+    assert compared(range(3), scarce=True) > 0
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("block", range(1, 40))
+@pytest.mark.parametrize("numbers", [(5, 6), (4, 5, 6)])
+def test_exhaustive_where_pieces_run_out_at_length(block, numbers):
+    compared(range(block * 3, block * 3 + 3), numbers=numbers, scarce=True)
 
 
 @pytest.mark.big

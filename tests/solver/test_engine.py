@@ -298,3 +298,54 @@ def test_a_limit_of_work_ends_where_it_ends_whatever_the_machine():
     ends = [Engine(Limits(workers=1, work=0.05)).solve(open_ended()) for _ in range(2)]
     assert {outcome.status for outcome in ends} == {Status.FEASIBLE}
     assert len({(outcome.solutions[0].objective, outcome.bound) for outcome in ends}) == 1
+
+
+def test_what_was_found_on_the_way_is_kept_best_first():
+    trail = Engine().trail(knapsack())
+    assert trail.status is Status.OPTIMAL
+    found = [sum(key * value for key, value in each.values.items()) for each in trail.solutions]
+    assert found[0] == trail.bound == trail.solutions[0].objective
+    assert found == sorted(set(found), reverse=True)
+
+
+def test_a_trail_goes_on_above_what_is_known():
+    best = Engine().solve(knapsack()).bound
+    assert [each.objective for each in Engine().trail(knapsack(), best).solutions] == [best]
+    assert Engine().trail(knapsack(), best + 1).status is Status.INFEASIBLE
+
+
+def knapsack(room=37):
+    """The most that fits; every item is worth what it weighs."""
+    model = cp_model.CpModel()
+    items = {weight: model.new_bool_var(str(weight)) for weight in (5, 7, 11, 13, 19)}
+    total = sum(weight * taken for weight, taken in items.items())
+    model.add(total <= room)
+    return Formulation(model, total, items)
+
+
+def test_jobs_side_by_side_give_their_results_in_order():
+    told = []
+    engine = Engine(listener=told.append)
+    rooms = [37, 4, 12, 30]
+    jobs = [lambda each, room=room: (each.solve(knapsack(room)).bound, each.limits.workers) for room in rooms]
+    assert engine.side_by_side(jobs, (1, 9)) == [(37, 1), (0, 1), (12, 1), (30, 1)]
+    assert engine.statistics()["searches"] == sum(1 for _ in engine._stages) > len(rooms)
+    assert all((now.best, now.bound) == (1, 9) for now in told)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_fault_in_a_job_comes_out(workers):
+    def faulty(_):
+        raise RuntimeError("no model")
+
+    with pytest.raises(RuntimeError, match="no model"):
+        Engine(Limits(workers=workers)).side_by_side([faulty, faulty], (None, None))
+
+
+def test_ctrl_c_stops_the_searches_of_all_jobs(ctrl_c):
+    engine = Engine(Limits(seconds=30), lambda _: ctrl_c())
+    found = engine.side_by_side([lambda each: each.solve(open_ended())] * 5, (None, None))
+    assert engine.interrupted
+    assert all(outcome.interrupted for outcome in found)
+    assert found[-1].status is not Status.OPTIMAL
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
