@@ -139,7 +139,8 @@ class Engine:
     def trail(self, formulation: Formulation, least: int | None = None) -> Outcome:
         """The best solution and those that were found on the way to it, best first; none is singled out.
 
-        ``least`` is what some solution is known to be worth: a start for the bound.
+        ``least`` is what some solution is known to be worth, a start for the search; “infeasible” is a bound then,
+        and gets no second look.
         """
         passed: list[Solution] = []
 
@@ -169,6 +170,7 @@ class Engine:
         if abreast == 1 or len(jobs) == 1:
             return [job(self) for job in jobs]
         engines = [Engine(replace(self.limits, workers=1), memory=self.memory) for _ in jobs]
+        begun = time.perf_counter()
         with self.watching(), ThreadPoolExecutor(abreast, "side by side") as pool:
             try:
                 running = [pool.submit(job, engine) for job, engine in zip(jobs, engines, strict=True)]
@@ -181,8 +183,10 @@ class Engine:
                 for engine in engines:
                     engine._interrupted = True
                 raise
-        for engine in engines:
-            self._stages += engine._stages
+        stages = [stage for engine in engines for stage in engine._stages]
+        share = (time.perf_counter() - begun) / max(sum(stage["seconds"] for stage in stages), 1e-6)
+        # times of what runs side by side add up to what the clock says
+        self._stages += [{**stage, "seconds": stage["seconds"] * min(share, 1.0)} for stage in stages]
         return [each.result() for each in running]
 
     def reach(self, formulation: Formulation, least: int | None, *, first: bool = True, again: bool = True) -> Outcome:

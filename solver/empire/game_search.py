@@ -191,7 +191,8 @@ class GameSearch:
 
     def _pass_by_pass(self) -> bool:
         """Ask every region at the same prices, at better and better ones; False where one has no answer at all."""
-        if not self._pass(self.seconds * LOOK):
+        look = LOOK if self.engine.limits.work is None else SHARE  # what is measured by work does not go by the clock
+        if not self._pass(self.seconds * look):
             return False
         self._limit()
         self._choose()
@@ -207,7 +208,7 @@ class GameSearch:
             else:
                 reach /= 2
             following, lowest = self._reprice(centre, reach)
-            if following in bounded or reach < NEAREST or lowest == self.bound:
+            if following in bounded or reach < NEAREST or (self.bound is not None and lowest >= self.bound):
                 break
             if self._left() < HASTE * max(self.took.values()):
                 break
@@ -326,17 +327,24 @@ class GameSearch:
                 elif at == 0:
                     self._note_wasteful(asked.number, gone, solution.values)
 
-    def _note(self, number: int, plan: RegionPlan, gone: Mapping[Use, int], values: Mapping[Any, int] | None) -> None:
-        """Keep a plan of a region as it is played, with rivals' supplies as found and as they could be otherwise."""
+    def _note(
+        self, number: int, plan: RegionPlan, gone: Mapping[Use, int], values: Mapping[Any, int] | None
+    ) -> Column | None:
+        """Keep a plan of a region as it is played, with rivals' supplies as found and as they could be otherwise.
+
+        As found it is returned; None if it is against the rules.
+        """
         found = {(name, kind): self._ranges(number, name, kind) for name, kind in self._scarce(number)}
         usual = {
-            use: next((r for r in ranges if gone.get(use, 0) <= r[1]), ranges[-1]) for use, ranges in found.items()
+            use: next((each for each in ranges if gone.get(use, 0) <= each[1]), ranges[-1])
+            for use, ranges in found.items()
         }
         others = [{**usual, use: other} for use, ranges in found.items() for other in ranges if other != usual[use]]
-        for uses in (usual, *others):
-            column = self._column(number, plan, uses, values)
+        columns = [self._column(number, plan, uses, values) for uses in (usual, *others)]
+        for column in columns:
             if column is not None:
                 self.known[number].setdefault(column.outcome, column)
+        return columns[0]
 
     def _note_wasteful(self, number: int, gone: Mapping[Use, int], values: Mapping[Any, int]) -> None:
         """Keep what is only a plan with wasted cubes: the prices must bear it, the choice may not take it."""
@@ -483,9 +491,9 @@ class GameSearch:
                 values = {key: value for key, value in found.items() if key[0] != "pick"}
                 table = acted(self.regions.opened(number), self.regions, number)
                 plan = decode_region(table, self.regions.player, values)
-                self._note(number, plan, _gone_before(values), values)
-                column = Column(0, {}, FREE, {}, {}, plan, values)
-                self._assemble({**chosen, number: column})
+                column = self._note(number, plan, _gone_before(values), values)
+                if column is not None:
+                    self._assemble({**chosen, number: column})
         return self.value != before
 
     def _open(self, number: int, columns: Mapping[int, Sequence[Column]], engine: Engine) -> Outcome:

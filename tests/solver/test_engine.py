@@ -2,6 +2,7 @@
 
 import itertools
 import signal
+import time
 from functools import partial
 
 import networkx as nx
@@ -331,6 +332,13 @@ def test_jobs_side_by_side_give_their_results_in_order():
     assert engine.side_by_side(jobs, (1, 9)) == [(37, 1), (0, 1), (12, 1), (30, 1)]
     assert engine.statistics()["searches"] == sum(1 for _ in engine._stages) > len(rooms)
     assert all((now.best, now.bound) == (1, 9) for now in told)
+
+
+def test_times_side_by_side_add_up_to_what_the_clock_says():
+    engine = Engine(Limits(seconds=0.6))
+    begun = time.perf_counter()
+    engine.side_by_side([lambda each: each.solve(open_ended(), canonical=False)] * 4, (None, None))
+    assert 0 < engine.statistics()["value_seconds"] <= time.perf_counter() - begun
 
 
 @pytest.mark.parametrize("workers", [1, 2])
