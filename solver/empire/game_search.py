@@ -79,7 +79,7 @@ if TYPE_CHECKING:
 FREE: Pair = (0, 0)
 FIRST: Pair = (3, 3)
 """What a temple and a city of the supply cost in the first look at the regions, in points."""
-LOOK = 0.02
+LOOK = 0.1
 """Part of the time that a region gets in the first look."""
 SHARE = 0.6
 """Part of the time that a region gets in a pass."""
@@ -142,8 +142,7 @@ class GameSearch:
         left = self._left()
         few = len(self.regions.numbers) < LONG  # so that a plan whose value is proved is singled out, too
         if self.plan is None or ((few or self.value != self.bound) and left > LATE * self.seconds):
-            with self.engine.within(max(left, 1.0)):
-                outcome = frugal(self.engine.solve, partial(whole, self.regions, self.hints, self.bound))
+            outcome = frugal(self._solve_whole, partial(whole, self.regions, self.hints, self.bound))
             if outcome.status is Status.INFEASIBLE and self.plan is None:
                 return outcome
             if outcome.solutions:
@@ -157,6 +156,10 @@ class GameSearch:
         status = Status.OPTIMAL if self.value == self.bound else Status.FEASIBLE
         solution = Solution.of(self.plan, self.value, canonical=False)
         return Outcome(status, (solution,), self.bound, False, self.engine.interrupted, self.engine.statistics())
+
+    def _solve_whole(self, formulation: Formulation) -> Outcome:
+        with self.engine.within(max(self._left(), 1.0)):
+            return self.engine.solve(formulation)
 
     def _keep(self, plan: GamePlan, hints: Mapping[int, Mapping[Any, int]]) -> None:
         """Keep a plan if it is legal and better than what is known, by the rules."""
@@ -177,7 +180,7 @@ class GameSearch:
             self._note(number, RegionPlan(), {}, None)
         if not self._pass_by_pass():
             return
-        while not self._late() and not self._settled() and self._improve():
+        while self._improve(OPEN)[0]:
             pass
         while not self._late() and not self._settled():
             if not any(self._gap(number) for number in self.regions.numbers):
@@ -185,9 +188,13 @@ class GameSearch:
             if not self._narrow(self._limit()[1]):
                 break
             self._choose()
+        share, sure = OPEN, False
         for _ in range(SPARE):
             if self._late() or self._settled() or not self._choose():
                 break
+        while not sure and not self._late() and not self._settled():
+            share *= 2
+            _, sure = self._improve(share)
 
     def _pass_by_pass(self) -> bool:
         """Ask every region at the same prices, at better and better ones; False where one has no answer at all."""
@@ -478,13 +485,19 @@ class GameSearch:
         self._assemble({number: columns[number][at] for number, at in chosen.items()}, mend=mend)
         return self.value is None or outcome.bound + self._track() > self.value
 
-    def _improve(self) -> bool:
-        """Plan one region anew, with any known plans of the others, for a better plan of the whole: each in turn."""
+    def _improve(self, share: float) -> tuple[bool, bool]:
+        """Plan one region anew, with any known plans of the others, for a better plan of the whole: each in turn.
+
+        Each gets a part of the time.  Tells whether there is a better plan, and whether this is sure if not.
+        """
+        if self._late() or self._settled():
+            return False, False
         before = self.value
         columns = self.columns
         numbers = sorted(self.regions.numbers, key=lambda number: -self.took.get(number, 0.0))
-        jobs = [partial(self._open, number, columns) for number in numbers]
-        for number, outcome in zip(numbers, self.engine.side_by_side(jobs, (self.value, self.bound)), strict=True):
+        jobs = [partial(self._open, number, columns, share) for number in numbers]
+        outcomes = self.engine.side_by_side(jobs, (self.value, self.bound))
+        for number, outcome in zip(numbers, outcomes, strict=True):
             for solution in outcome.solutions[:1]:
                 found: Mapping[Any, int] = solution.values
                 chosen = {n: columns[n][at] for n, at in _picked(found).items()}
@@ -494,9 +507,9 @@ class GameSearch:
                 column = self._note(number, plan, _gone_before(values), values)
                 if column is not None:
                     self._assemble({**chosen, number: column})
-        return self.value != before
+        return self.value != before, all(each.status is Status.INFEASIBLE for each in outcomes)
 
-    def _open(self, number: int, columns: Mapping[int, Sequence[Column]], engine: Engine) -> Outcome:
+    def _open(self, number: int, columns: Mapping[int, Sequence[Column]], share: float, engine: Engine) -> Outcome:
         """The model of one region with plans of the others to choose from, for more than the best plan is worth."""
         regions = self.regions
         choice = Choice(columns, self.shared, opened=number)
@@ -518,7 +531,7 @@ class GameSearch:
         known |= {("used", *use): gone for use, (gone, _) in used.items()}
         formulation = replace(formulation, decisions=known)
         least = None if self.value is None else self.value + 1 - self._track()
-        with engine.within(max(0.1, min(self._left(), OPEN * self.seconds))):
+        with engine.within(max(0.1, min(self._left(), share * self.seconds))):
             return engine.reach(formulation, least, first=False, again=False)
 
     def _track(self) -> int:
