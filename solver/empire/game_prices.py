@@ -337,6 +337,7 @@ class Choice:
         """What the choice is worth, by points from here on or the margin; decisions are picks.
 
         Where supplies are not as the known plans take them to be, it is paid for; with an open region that may not be.
+        That a rival may have most on the board is left to the rules, by which the choice is played.
         """
         model, shared = self.model, self.shared
         worth: Linear = sum(each.own for each in self.counts.values())

@@ -188,13 +188,13 @@ class GameSearch:
             if not self._narrow(self._limit()[1]):
                 break
             self._choose()
-        share, sure = OPEN, False
+        share, unsure = OPEN, True
         for _ in range(SPARE):
             if self._late() or self._settled() or not self._choose():
                 break
-        while not sure and not self._late() and not self._settled():
+        while unsure and not self._late() and not self._settled():
             share *= 2
-            _, sure = self._improve(share)
+            _, unsure = self._improve(share)
 
     def _pass_by_pass(self) -> bool:
         """Ask every region at the same prices, at better and better ones; False where one has no answer at all."""
@@ -245,7 +245,7 @@ class GameSearch:
                 before = self.asked.get(asked, AGAIN * self.seconds / GROWTH)
                 wide.append((gap / before, asked, before * GROWTH))
         wide.sort(key=lambda each: each[0], reverse=True)
-        self._ask({asked: seconds for _, asked, seconds in wide[:ABREAST]})
+        self._ask({asked: seconds for _, asked, seconds in wide[: self.engine.limits.workers or ABREAST]})
         return bool(wide)
 
     def _left(self) -> float:
@@ -488,10 +488,10 @@ class GameSearch:
     def _improve(self, share: float) -> tuple[bool, bool]:
         """Plan one region anew, with any known plans of the others, for a better plan of the whole: each in turn.
 
-        Each gets a part of the time.  Tells whether there is a better plan, and whether this is sure if not.
+        Each gets a part of the time.  Tells whether there is a better plan, and whether more time could find one.
         """
         if self._late() or self._settled():
-            return False, False
+            return False, True
         before = self.value
         columns = self.columns
         numbers = sorted(self.regions.numbers, key=lambda number: -self.took.get(number, 0.0))
@@ -507,7 +507,8 @@ class GameSearch:
                 column = self._note(number, plan, _gone_before(values), values)
                 if column is not None:
                     self._assemble({**chosen, number: column})
-        return self.value != before, all(each.status is Status.INFEASIBLE for each in outcomes)
+        unsure = any(each.status not in (Status.INFEASIBLE, Status.OPTIMAL) for each in outcomes)
+        return self.value != before, self.value != before or unsure
 
     def _open(self, number: int, columns: Mapping[int, Sequence[Column]], share: float, engine: Engine) -> Outcome:
         """The model of one region with plans of the others to choose from, for more than the best plan is worth."""
