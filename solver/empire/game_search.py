@@ -2,7 +2,7 @@ r"""How the best plan for the rest of a game is found; the problem is told in :m
 
 *Bound.*  One model of everything is right but far too weak to be proved.  So what the regions share is
 priced (:mod:`solver.empire.game_prices`): own pieces, the rivals' points (for the margin the best rival
-is at least any average of the rivals), and the pieces of rivals that are gone before a region.  Each
+is at least any average of the rivals), and the pieces of anybody that are gone before a region.  Each
 region is solved *by itself*, with the prices :math:`\lambda, \mu` of temples and cities::
 
     z[k] = max worth[k] - lambda * t[k] - mu * c[k]
@@ -13,10 +13,11 @@ box.  All such cuts together, at the same weights and prices of uses, bound what
 so many pieces; the best numbers of pieces of all regions, within the supply, by dynamic programming,
 with what the board can give, bound the value.
 
-*The rivals' supply* is taken to be anything it could be, and as full where it cannot run out: where
-the policies alone do not tell, a search in each region bounds what a rival can build there, region
-after region, so that what was built before is bounded already.  Where it can, what is gone is a
-variable of the region, priced, and what the rival builds in the regions before is paid for.
+*Supplies* are taken to be anything they could be, and as full where they cannot run out: where a
+rival's policies alone do not tell, a search in each region bounds what the rival can build there,
+region after region, so that what was built before is bounded already.  Where they can, what is gone is
+a variable of the region, priced, and what is built in the regions before is paid for.  That holds for
+the player's own pieces too, which must be there to be laid, even in vain.
 
 *Incumbent.*  Every plan of a region that is found, the ones on the way too, is kept as it is played by
 the rules.  A small model chooses one of each region; the choice is played, and where pieces turn out to
@@ -175,6 +176,7 @@ class GameSearch:
         """Prices until they repeat, then what holds the bound up, while time allows."""
         self._cap()
         self.shared = self._what_is_shared()
+        self.ranges = {number: self._ranges(number) for number in self.regions.numbers}
         self.prices = first_prices(self.shared, FIRST)
         for number in self.regions.numbers:  # nothing at all is a plan as far as prices go
             self._note(number, RegionPlan(), {}, None)
@@ -341,7 +343,7 @@ class GameSearch:
 
         As found it is returned; None if it is against the rules.
         """
-        found = {(name, kind): self._ranges(number, name, kind) for name, kind in self._scarce(number)}
+        found = self.ranges[number]
         usual = {
             use: next((each for each in ranges if gone.get(use, 0) <= each[1]), ranges[-1])
             for use, ranges in found.items()
@@ -358,7 +360,8 @@ class GameSearch:
         uses = {use: (count, count) for use, count in gone.items()}
         own, rivals = values["own",], {name: values["scores", name] for name in self.shared.points}
         builds = {(name, kind): values["builds", name, kind] for name in self.regions.names for kind in KINDS}
-        pieces = (values["built", "temple"], values["built", "city"])
+        me = self.regions.player
+        pieces = (builds[me, "temple"], builds[me, "city"])
         column = Column(own, rivals, pieces, builds, uses, None, values)
         self.known[number].setdefault(column.outcome, column)
 
@@ -574,10 +577,6 @@ class GameSearch:
     def _links(self, number: int) -> list[Link]:
         return [link for link in self.shared.links if link[0] == number]
 
-    def _scarce(self, number: int) -> list[Use]:
-        """The rivals' pieces that may have run out before a region."""
-        return [(name, kind) for _, name, kind in self._links(number) if name != self.regions.player]
-
     def _gone(self, table: Table, name: str, kind: Kind) -> Pair:
         """How many pieces of a player can be gone before a region, at least and at most, where that matters."""
         regions, number = self.regions, table.region.number
@@ -588,12 +587,18 @@ class GameSearch:
             return low, low  # there are enough in any case
         return low, min(high, SUPPLY[kind])
 
-    def _ranges(self, number: int, name: str, kind: Kind) -> list[Pair]:
-        """The same of a rival by what comes of it: all numbers that leave enough are one."""
-        low, high = self._gone(self.regions.opened(number), name, kind)
-        enough = SUPPLY[kind] - self._most_laid(number, name, kind)
-        scarce = [(gone, gone) for gone in range(max(low, enough + 1), high + 1)]
-        return [(low, min(enough, high)), *scarce] if low <= enough else scarce
+    def _ranges(self, number: int) -> dict[Use, list[Pair]]:
+        """The same of the rivals by what comes of it: all numbers that leave enough are one."""
+        table = self.regions.opened(number)
+        found: dict[Use, list[Pair]] = {}
+        for _, name, kind in self._links(number):
+            if name == self.regions.player:
+                continue
+            low, high = self._gone(table, name, kind)
+            enough = SUPPLY[kind] - self._most_laid(number, name, kind)
+            scarce = [(gone, gone) for gone in range(max(low, enough + 1), high + 1)]
+            found[name, kind] = [(low, min(enough, high)), *scarce] if low <= enough else scarce
+        return found
 
     def _most_laid(self, number: int, name: str, kind: Kind) -> int:
         """Pieces that a player can need in a region."""
@@ -648,7 +653,6 @@ class GameSearch:
         for kind in KINDS:
             here = {name: held[kind, number] for name, held in counts.items()}
             known["own",] = known["own",] + regions.worth(MOST_IN_REGION) * regions.led(model, regions.player, here)
-            known["built", kind] = sum(played.built[regions.player, kind] for played in part.rounds)
         for name in self.shared.points:
             scored = sum(counted(model, played, name, 9999) for played in part.rounds)
             for kind in () if regions.sum_halved else KINDS:
@@ -680,9 +684,10 @@ class GameSearch:
         known = part.decisions
         cost: Linear = sum(weight * known["scores", name] for name, weight in prices.weights)
         for at, kind in enumerate(KINDS):
-            cost = cost + prices.pieces[at] * known["built", kind]
+            built = known["builds", self.regions.player, kind]
+            cost = cost + prices.pieces[at] * built
             if box is not None:
-                model.add(known["built", kind] <= box[at])
+                model.add(built <= box[at])
         for (before, name, kind), price in prices.uses:
             if before == number and actual is None:
                 known["used", name, kind] = used[name, kind][0]
